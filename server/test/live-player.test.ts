@@ -245,7 +245,9 @@ test('a playback node may start after the page was opened', async () => {
   const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
   const id = randomUUID()
   const { kysely } = world.server.services.database
-  await kysely.insertInto('live_nodes').values({ id, url, public_url: url, disk: id }).execute()
+  // It writes no heartbeats.
+  const seen_at = new Date(Date.now() + 60_000)
+  await kysely.insertInto('live_nodes').values({ id, url, public_url: url, disk: id, seen_at }).execute()
   await stream.change({ node_id: id })
   await reads(page, 'Other node')
   await page.close()

@@ -62,10 +62,14 @@ const sendEveryMs = 20
 const retryMs = 1_000
 
 /**
- * Publishes the film in real time to a local port until it is stopped. Timestamps start at 0 for each
- * broadcast.
+ * Publishes the film in real time until it is stopped, to the local ports in turn, as behind a load balancer.
+ * Timestamps start at 0 for each broadcast.
  */
-export const startPublisher = (port: number, streamName: string, film: Film): FilmPublisher => {
+export const startPublisher = (
+  ports: readonly [number, ...number[]],
+  streamName: string,
+  film: Film,
+): FilmPublisher => {
   const refusals: string[] = []
   const stopping = new AbortController()
   let socket: Socket | null = null
@@ -73,8 +77,10 @@ export const startPublisher = (port: number, streamName: string, film: Film): Fi
   let sinceMs: number | null = null
   let takenCount = 0
   let awayMs = retryMs
+  let tryCount = 0
 
   const publishOnce = async (): Promise<void> => {
+    const port = ports[tryCount++ % ports.length] ?? ports[0]
     const connected = connect(port, '127.0.0.1')
     socket = connected
     await once(connected, 'connect')

@@ -13,12 +13,14 @@ export interface ShowSettings {
 export interface Show {
   readonly projectId: number
   readonly settings: ShowSettings
+  /** Of the multivariant playlist. */
+  readonly url: string
   readonly publisher: FilmPublisher
   readonly player: LivePlayer
 }
 
 export interface ShowOptions {
-  readonly rtmpPort: number
+  readonly rtmpPorts: readonly [number, ...number[]]
   readonly film: Film
   readonly settings: ShowSettings
   readonly mayFail: () => boolean
@@ -39,7 +41,7 @@ const answered = async (
  * their encodes leave time for other work.
  */
 export const startShow = async (installation: Installation, options: ShowOptions): Promise<Show> => {
-  const { settings, film, rtmpPort, mayFail, onFault } = options
+  const { settings, film, rtmpPorts, mayFail, onFault } = options
   const { Id: projectId } = await answered(installation, 'POST', '/projects', {
     Name: 'Live',
     DefaultReleaseStatus: 'published',
@@ -48,14 +50,14 @@ export const startShow = async (installation: Installation, options: ShowOptions
   const live = `/projects/${projectId}/live`
   const { StreamInConnection } = await answered(installation, 'PUT', `${live}/ingest`, settings)
   const output = await answered(installation, 'GET', `${live}/output`)
-  const publisher = startPublisher(rtmpPort, StreamInConnection.StreamName, film)
+  const publisher = startPublisher(rtmpPorts, StreamInConnection.StreamName, film)
   const player = startLivePlayer({
     url: output.LLHLS ?? output.HLS,
     sendingSinceMs: publisher.sendingSinceMs,
     mayFail,
     onFault: (fault) => onFault(projectId, fault),
   })
-  return { projectId, settings, publisher, player }
+  return { projectId, settings, url: output.LLHLS ?? output.HLS, publisher, player }
 }
 
 export const stateOf = async (installation: Installation, { projectId }: Show): Promise<string> =>

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 import { createInstallation, type Installation } from './installation.ts'
 import { takeCensus } from './live-census.ts'
+import type { SeenPlaylist } from './live-playlist.ts'
+import { startPoller, type PlaylistPoller } from './live-poller.ts'
 import { makeFilm } from './live-publisher.ts'
 import { startShow, stateOf, type Show } from './live-scenario.ts'
+import { startSecondLiveNode } from './second-live-node.ts'
 
 let installation: Installation
 let receiver: WebhookReceiver
@@ -39,7 +42,7 @@ test('viewers, events and recordings of live streams survive a lost publisher an
   const film = await makeFilm()
   const open = (settings: Show['settings']) =>
     startShow(installation, {
-      rtmpPort,
+      rtmpPorts: [rtmpPort],
       film,
       settings,
       mayFail: () => isKilled,
@@ -89,7 +92,7 @@ test('viewers, events and recordings of live streams survive a lost publisher an
 test('the live status shows kill -9 of the node before the next node runs', async () => {
   const faults: string[] = []
   const show = await startShow(installation, {
-    rtmpPort,
+    rtmpPorts: [rtmpPort],
     film: await makeFilm(),
     settings: {},
     mayFail: () => true,
@@ -129,3 +132,84 @@ const readNodes = async (of: Installation) => {
     await database.close()
   }
 }
+
+describe('a live node without a supervisor', () => {
+  /** Publishes to a second node, and to the first one after each reconnect, and plays through the api. */
+  const startOnSecondNode = async () => {
+    const node = await startSecondLiveNode(installation)
+    onTestFinished(node.kill)
+    const faults: string[] = []
+    const show = await startShow(installation, {
+      rtmpPorts: [node.rtmpPort, rtmpPort],
+      film: await makeFilm(),
+      settings: { AutoRecording: true, TimeshiftDuration: 120 },
+      mayFail: () => true,
+      onFault: (_projectId, fault) => faults.push(fault),
+    })
+    onTestFinished(() => show.publisher.stop())
+    await waitFor(
+      () => stateOf(installation, show),
+      (state) => state === 'online',
+    )
+    const base = show.url.slice(0, show.url.lastIndexOf('/'))
+    const poller = startPoller(`${base}/video/live.m3u8`)
+    onTestFinished(poller.stop)
+    await waitFor(
+      async () => poller.newest(),
+      (playlist) => (playlist?.segments.length ?? 0) > 3,
+    )
+    return { ...show, node, faults, poller, base, before: poller.newest()! }
+  }
+  const breaksOf = ({ segments }: SeenPlaylist) => segments.filter(({ isBreak }) => isBreak)
+  const untilContinued = (poller: PlaylistPoller) =>
+    waitFor(
+      async () => poller.newest(),
+      (playlist) => breaksOf(playlist!).length > 0,
+    )
+
+  test('is replaced after kill -9 without a failed request, with the window from before', async () => {
+    const { node, publisher, player, poller, base, before, faults, projectId } = await startOnSecondNode()
+    await node.kill()
+    const playlist = await untilContinued(poller)
+    await delay(playMs)
+    await publisher.stop()
+    await waitFor(
+      async () => poller.newest(),
+      (newest) => newest!.hasEnded,
+    )
+    await Promise.all([player.stop(), poller.stop()])
+    expect(poller.failures).toEqual([])
+    expect(faults).toEqual([])
+    expect(playlist!.firstNumber).toBe(before.firstNumber)
+    expect(breaksOf(playlist!)).toHaveLength(1)
+    const old = await fetch(`${base}/video/${before.segments[0]!.uri}`)
+    expect(old.status).toBe(200)
+    expect(poller.longestWaitMs()).toBeLessThan(10_000)
+    const { body } = await waitFor(
+      () => installation.call('GET', `/projects/${projectId}/live/recordings`),
+      (answer) => answer.body.Recordings.every(({ State }: { State: string }) => State === 'finished'),
+    )
+    expect(body.Recordings).toHaveLength(2)
+  })
+
+  test('does not disturb the stream when it was paused and replaced', async () => {
+    const { node, publisher, player, poller, faults, projectId } = await startOnSecondNode()
+    node.signal('SIGSTOP')
+    publisher.breakOff(200)
+    const playlist = await untilContinued(poller)
+    node.signal('SIGCONT')
+    await delay(2 * playMs)
+    await Promise.all([player.stop(), poller.stop()])
+    expect(poller.failures).toEqual([])
+    expect(faults).toEqual([])
+    expect(breaksOf(playlist!)).toHaveLength(1)
+    expect(breaksOf(poller.newest()!)).toHaveLength(1)
+    const { body } = await installation.call('GET', `/events?projectId=${projectId}&event=live.*&limit=100`)
+    expect(body.Events.map(({ Event }: { Event: string }) => Event)).toEqual([
+      'live.reconnected',
+      'live.disconnected',
+      'live.started',
+      'live.connected',
+    ])
+  })
+})

@@ -1,4 +1,4 @@
-const patienceMs = 1_000
+const patienceMs = 500
 
 /**
  * Returns whether the node that wrote this address still answers there, or null when this cannot be

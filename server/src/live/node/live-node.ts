@@ -20,6 +20,7 @@ import { createBroadcastStore } from './cluster/broadcast-store.ts'
 import { createControlHandlers } from './control-handlers.ts'
 import { startControlServer } from './control-server.ts'
 import { createLiveDelivery } from './delivery/live-delivery.ts'
+import { createDatabaseJournals } from './outputs/dvr/database-journals.ts'
 import { DvrDisk } from './outputs/dvr/dvr-disk.ts'
 import { leastFreeBytes } from './outputs/free-bytes.ts'
 import { createLadderSlots, usualLadderSlots } from './outputs/ladder/ladder-slots.ts'
@@ -30,6 +31,7 @@ import { openIngest, takenPort, type IngestPorts } from './ingest/open-ingest.ts
 import { createReconciliation } from './reconcile.ts'
 import { createPosters } from './outputs/poster/create-posters.ts'
 import { openRecordings } from './outputs/recording/recordings.ts'
+import { createOwnershipGuard } from './cluster/ownership-guard.ts'
 import { createRecovery } from './cluster/recover-broadcasts.ts'
 import { createOutputFactory } from './output-factory.ts'
 import { resetTargetStates } from './outputs/simulcast/target-states.ts'
@@ -99,12 +101,14 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   const workFolder = await openWorkFolder(join(folder, 'work'), nodeId)
   const dvrDisk = new DvrDisk({
     folder: join(folder, 'dvr'),
+    name: disk,
     maxBytes: options.dvrBytes,
     leastFreeBytes,
     now,
     log,
   })
   await dvrDisk.sweep()
+  const journals = createDatabaseJournals({ database, nodeId, log })
   const recordings = await openRecordings({
     ...options,
     folder: join(folder, 'recordings'),
@@ -113,15 +117,19 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   })
   const posters = createPosters({ database, workFolder, log, now })
   const slots = createLadderSlots(options.maxLadders ?? usualLadderSlots())
+  const token = nodeTokenOf(secrets)
+  const ownership = createOwnershipGuard(() => reconciliation.syncAll(), now)
   const broadcasts = createBroadcasts({
     store: createBroadcastStore(stored),
-    ...createOutputFactory({ ...options, now, dvrDisk, recordings, posters, slots }),
+    ...createOutputFactory({ ...options, now, dvrDisk, journals, recordings, posters, slots }),
+    checkOwnership: ownership.check,
     log,
     now,
   })
-  const admissions = createAdmissions({ ...stored, broadcasts, maxStreams, log, now })
+  const recovery = createRecovery({ ...stored, disk, isThere: (other) => askNodeId(other, token), now, log })
+  const { isLost } = recovery
+  const admissions = createAdmissions({ ...stored, broadcasts, maxStreams, isLost, log, now })
   const reconciliation = createReconciliation({ ...stored, broadcasts, admissions, log })
-  const token = nodeTokenOf(secrets)
   const delivery = createLiveDelivery({
     channels: broadcasts,
     access: createLiveAccess(database, options.tokens),
@@ -142,7 +150,6 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   })
   const { ownPublicUrl, supervisorId } = options
   const node = { id: nodeId, url: control.url, publicUrl: ownPublicUrl, disk, supervisorId }
-  const recovery = createRecovery({ ...stored, disk, isThere: (other) => askNodeId(other, token), now, log })
 
   await writeHeartbeat(database, node)
   await recovery.begin()
@@ -158,14 +165,18 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   })
   const ingest = await openIngest({ ...options.ingest, admissions, log })
 
-  let lastBeatAtMs = now()
+  let beatAtMs = now()
+  let isSteady = false
   const beat = async (): Promise<void> => {
     const srtPorts = takenPort('srt', srtPort, sources.waitingForSrtSinceMs())
     await writeHeartbeat(database, node, [...ingest.takenPorts(), ...srtPorts])
+    isSteady = now() - beatAtMs < 2.5 * heartbeatMs
+    beatAtMs = now()
+  }
+  const takeOverLost = async (): Promise<void> => {
     // After an outage in which no node could write, missing heartbeats of other nodes prove nothing yet.
-    const isSteady = now() - lastBeatAtMs < 2 * heartbeatMs
-    lastBeatAtMs = now()
-    if (isSteady) await recovery.sweep()
+    if (!isSteady || now() - beatAtMs > 2 * heartbeatMs) return
+    if ((await recovery.sweep()) > 0) await reconciliation.syncAll()
   }
   const stopping = new AbortController()
   const every = async (ms: number, failure: string, work: () => Promise<unknown>): Promise<void> => {
@@ -177,6 +188,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   }
   const loops = [
     every(heartbeatMs, 'cannot send the heartbeat of the live node', beat),
+    every(heartbeatMs, 'cannot take over the streams of other live nodes', takeOverLost),
     every(lookMs, 'cannot compare live streams with their settings', reconciliation.syncAll),
     every(lookMs, 'cannot check the pulls of live streams', sources.sync),
     every(dvrSweepMs, 'cannot clean up DVR windows', () => dvrDisk.sweep()),
@@ -198,10 +210,12 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     metrics: createLiveMetrics({ broadcasts, delivery, slots, sentBytes: control.sentBytes }),
     stop: async (graceMs) => {
       stopping.abort()
+      ownership.stop()
       ingest.stopListening()
       admissions.close()
       const isOver = broadcasts.shutdown(graceMs)
       await Promise.all([sources.stop(), ingest.close(), isOver, ...loops])
+      await journals.stop()
       await recordings.stop()
       await posters.stop()
       delivery.close()

@@ -31,7 +31,8 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
     const projectId = row.project_id
     if (admissions.isClaiming(projectId)) return
     const broadcast = broadcasts.of(projectId)
-    if (broadcast !== undefined) return broadcast.apply(row)
+    if (broadcast !== undefined)
+      return broadcast.isOwner(row) ? broadcast.apply(row) : broadcast.yieldToOwner()
     // Left by a node that went down, or by an earlier run of this one.
     if (row.state === 'reconnecting') {
       const left = await broadcastOf(database.kysely, row)

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import { nodeTokenOf } from './node-token.ts'
 
-/** A node without a heartbeat for ten seconds is dead. */
+/** Until another node takes its streams over, a node counts as there for this long. */
 export const freshSeconds = 10
 
 export interface NodeTools {

@@ -63,6 +63,7 @@ const begin = (
     store: Object.fromEntries(names.map((name) => [name, spy(name)])) as unknown as BroadcastStore,
     dvr: { ...nothing, store, restored: beginAt(now()), settled: async () => {} },
     createOutputs: () => ({ recorder, transcoders, others, sync: () => {} }),
+    checkOwnership: () => null,
     log: createLog({ level: 'silent' }),
     now,
   })

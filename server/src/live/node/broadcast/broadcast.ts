@@ -37,6 +37,8 @@ export interface BroadcastOptions {
   readonly store: BroadcastStore
   readonly dvr: Dvr
   readonly createOutputs: (context: OutputContext) => OutputSet
+  /** Null unless the process was paused. Then it resolves when lost streams are closed. */
+  readonly checkOwnership: () => Promise<void> | null
   readonly log: Log
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -69,7 +71,8 @@ export class Broadcast {
     this.#options = options
     this.#stream = new FollowedStream(stream)
     const { account_id: accountId, project_id: projectId } = stream
-    this.#rows = createBroadcastRows(store, { accountId, projectId, broadcastId: row.id }, log)
+    const { epoch } = stream
+    this.#rows = createBroadcastRows(store, { accountId, projectId, broadcastId: row.id, epoch }, log)
     this.#phase =
       row.online_at === null
         ? { state: 'connected' }
@@ -104,6 +107,11 @@ export class Broadcast {
 
   get broadcastId(): number {
     return this.#options.row.id
+  }
+  /** Whether the row shows that this broadcast runs on the node that owns the stream. */
+  isOwner(row: OwnedStream): boolean {
+    const { node_id, epoch } = this.#options.stream
+    return row.node_id === node_id && row.epoch === epoch
   }
   get warnings(): LiveWarnings {
     return this.#options.warnings
@@ -171,6 +179,8 @@ export class Broadcast {
     const av1 = new Av1Messages()
     try {
       for await (const message of publisher.messages) {
+        const checked = this.#options.checkOwnership()
+        if (checked !== null) await checked
         // Ignore messages of a disconnected publisher.
         if (this.publisher !== publisher) return
         for (const taken of av1.read(message)) this.#receive(taken)

@@ -25,7 +25,10 @@ export interface Broadcasts extends LiveChannels {
 const lingerMs = (broadcast: Broadcast): number =>
   Math.min(600_000, Math.max(30_000, broadcast.stream.timeshift_seconds * 1_000))
 
-export interface BroadcastsOptions extends Pick<BroadcastOptions, 'store' | 'createOutputs' | 'log' | 'now'> {
+export interface BroadcastsOptions extends Pick<
+  BroadcastOptions,
+  'store' | 'createOutputs' | 'checkOwnership' | 'log' | 'now'
+> {
   readonly createDvr: (claimed: Claimed, warnings: LiveWarnings) => Promise<Dvr>
 }
 

@@ -13,6 +13,8 @@ export interface BroadcastKey {
   readonly accountId: number
   readonly projectId: number
   readonly broadcastId: number
+  /** Count of changes of the owner. A node that lost the stream and got it back has another epoch. */
+  readonly epoch: number
 }
 
 /**
@@ -69,7 +71,8 @@ export const createBroadcastStore = ({ database, nodeId, publicUrl }: StoreOptio
     await database
       .transaction(async (tx) => {
         const stream = await lockStreamOfNode(tx, key)
-        if (stream.node_id !== nodeId || stream.broadcast_id !== key.broadcastId) return
+        if (stream.node_id !== nodeId || stream.epoch !== key.epoch) return
+        if (stream.broadcast_id !== key.broadcastId) return
         if (from.includes(stream.state)) await work(tx, stream)
       })
       .catch(unlessPurged)
@@ -116,6 +119,7 @@ export const createBroadcastStore = ({ database, nodeId, publicUrl }: StoreOptio
         .set({ applied_version: version })
         .where('project_id', '=', key.projectId)
         .where('node_id', '=', nodeId)
+        .where('epoch', '=', key.epoch)
         .where('applied_version', '<', version)
         .execute()
     },
@@ -217,6 +221,8 @@ const turn = async (tx: Tx, publicUrl: string, stream: LiveStreamRow, to: Turn):
     }))
     .where('project_id', '=', stream.project_id)
     .execute()
+  if (to.state === 'offline')
+    await tx.deleteFrom('live_journal').where('broadcast_id', '=', broadcast.id).execute()
   await emitLive(tx, publicUrl, stream, to.event, { ...to.details, broadcast })
   await writeLog(tx, stream, { level: to.level, ...to.logEntry })
 }

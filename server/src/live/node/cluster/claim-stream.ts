@@ -8,7 +8,7 @@ import { emitLive } from '../../control/api/live-events.ts'
 import { writeLog } from '../../control/api/live-log.ts'
 import { lockStreamOfNode } from '../../control/store/live-stream-store.ts'
 import { cleanText, leaveLostNode, type StoreOptions } from './broadcast-store.ts'
-import { deadAfterSeconds } from './node-row.ts'
+import { leaseSeconds } from './node-row.ts'
 import { readStream, type OwnedStream } from './owned-stream.ts'
 
 export interface Claimed {
@@ -16,8 +16,15 @@ export interface Claimed {
   readonly broadcast: LiveBroadcastRow
 }
 
-/** Another node has a publisher, or the key or another condition of the admission has changed. */
-export type ClaimRefusal = 'second_publisher' | 'changed'
+/** The key or another condition of the admission has changed, or another node has a publisher. */
+export type ClaimRefusal = 'changed' | OtherOwner
+
+export interface OtherOwner {
+  readonly ownerId: string
+}
+
+export const isOtherOwner = (claimed: Claimed | ClaimRefusal): claimed is OtherOwner =>
+  typeof claimed === 'object' && 'ownerId' in claimed
 
 export interface Claimant {
   readonly remoteAddress: string
@@ -27,25 +34,27 @@ export interface Claimant {
 /**
  * Makes this node the owner of the stream for a new publisher. It takes over a waiting broadcast from any
  * node, or begins a new one. `authorized` is the row that admitted the publisher; a change of it since then
- * refuses the claim.
+ * refuses the claim. `lostOwnerId` is a node that is known to be dead although its lease has not ended.
  */
 export const claimStream = (
   { database, nodeId, publicUrl }: StoreOptions,
   authorized: OwnedStream,
   claimant: Claimant,
+  lostOwnerId: string | null = null,
 ): Promise<Claimed | ClaimRefusal> =>
   database.transaction(async (tx) => {
     const owner = { accountId: authorized.account_id, projectId: authorized.project_id }
     let row = await lockStreamOfNode(tx, owner)
     const current = await readStream(tx, owner.projectId)
     if (current === undefined || !stillLetsIn(authorized, current)) return 'changed'
-    const isForeign = row.node_id !== null && row.node_id !== nodeId
+    const ownerId = row.node_id === nodeId ? null : row.node_id
     const isPublished = row.state === 'online' || row.state === 'connected'
-    if (isForeign && isPublished && (await isAlive(tx, row.node_id))) return 'second_publisher'
+    if (ownerId !== null && ownerId !== lostOwnerId && isPublished && (await isAlive(tx, ownerId)))
+      return { ownerId }
     await leaveLostNode(tx, publicUrl, row, sql<Date>`now()`)
     row = await tx
       .updateTable('live_streams')
-      .set((set) => ({ node_id: nodeId, applied_version: set.ref('version') }))
+      .set((set) => ({ node_id: nodeId, epoch: set('epoch', '+', 1), applied_version: set.ref('version') }))
       .where('project_id', '=', owner.projectId)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -61,12 +70,12 @@ export const claimStream = (
 export const stillLetsIn = (older: OwnedStream, newer: OwnedStream): boolean =>
   newer.is_wanted && newer.kind === older.kind && newer.stream_key_hash.equals(older.stream_key_hash)
 
-const isAlive = async (tx: Tx, nodeId: string | null): Promise<boolean> =>
+const isAlive = async (tx: Tx, nodeId: string): Promise<boolean> =>
   (await tx
     .selectFrom('live_nodes')
     .select('id')
     .where('id', '=', nodeId)
-    .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${deadAfterSeconds})`)
+    .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${leaseSeconds})`)
     .executeTakeFirst()) !== undefined
 
 const beginBroadcast = async (

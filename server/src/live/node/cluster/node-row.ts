@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { TakenPort } from '../../../platform/db/tables/live.ts'
 
-export const heartbeatMs = 2_000
-/** A node without a heartbeat for this long counts as dead. */
-export const deadAfterSeconds = 10
+export const heartbeatMs = 500
+/**
+ * Each heartbeat renews the lease of the node by the clock of the database. Without a lease, other nodes take
+ * its streams unless it still answers them.
+ */
+export const leaseSeconds = 1.5
 
 export interface LiveNodeRow {
   readonly id: string
@@ -53,11 +56,11 @@ export const readSupervisedNodes = async (database: Database, supervisorId: stri
   return rows.map(({ id }) => id)
 }
 
-/** Makes the node count as dead from now on, as if its heartbeat had timed out. */
+/** Ends the lease of the node. */
 export const backdateNode = async (database: Database, nodeId: string): Promise<void> => {
   await database.kysely
     .updateTable('live_nodes')
-    .set({ seen_at: sql<Date>`least(seen_at, now() - make_interval(secs => ${deadAfterSeconds}))` })
+    .set({ seen_at: sql<Date>`least(seen_at, now() - make_interval(secs => ${leaseSeconds}))` })
     .where('id', '=', nodeId)
     .execute()
 }
@@ -70,13 +73,17 @@ export interface OtherNode {
   readonly seenAt: Date
 }
 
-export const readOtherNodes = async (database: Database, nodeId: string): Promise<OtherNode[]> =>
-  database.kysely
+const nodes = ({ kysely }: Database) =>
+  kysely
     .selectFrom('live_nodes')
     .select(['id', 'url', 'disk', 'seen_at as seenAt'])
     .select(sql<number>`extract(epoch from now() - seen_at)::float8`.as('silentSeconds'))
-    .where('id', '!=', nodeId)
-    .execute()
+
+export const readOtherNodes = (database: Database, nodeId: string): Promise<OtherNode[]> =>
+  nodes(database).where('id', '!=', nodeId).execute()
+
+export const readNode = (database: Database, nodeId: string): Promise<OtherNode | undefined> =>
+  nodes(database).where('id', '=', nodeId).executeTakeFirst()
 
 /**
  * A stream whose node has no row: the node has stopped, or was taken for dead while it claimed the stream.

@@ -8,30 +8,28 @@ import { lockStreamOfNode, type LiveStreamOwner } from '../../control/store/live
 import { endBroadcast, leaveLostNode, unlessPurged, type StoreOptions } from './broadcast-store.ts'
 import { endMessages } from './end-code.ts'
 import {
-  deadAfterSeconds,
   heartbeatMs,
+  leaseSeconds,
+  readNode,
   readOrphanedStreams,
   readOtherNodes,
   removeNode,
   type OtherNode,
 } from './node-row.ts'
 
-/**
- * Other nodes wait this long, because a node with the data folder of the dead one can resume its streams
- * better.
- */
-const foreignAfterSeconds = 30
-/**
- * A live node has written a heartbeat within this time and need not be asked. Its address may also belong to
- * another machine here.
- */
-const suspectAfterSeconds = (1.5 * heartbeatMs) / 1_000
+/** A node that answers, but cannot write to the database, keeps its streams and publishers for this long. */
+const cutOffAfterSeconds = 30
+/** Two heartbeats are missing. A node that has just written one need not be asked. */
+const suspectAfterSeconds = (2 * heartbeatMs) / 1_000
 /** A node whose row was removed too early writes it again with its next heartbeat. */
 const orphanedAfterMs = 2.5 * heartbeatMs
-const doubtMs = 250
+const doubtMs = 100
 
 export interface Recovery {
-  /** Takes over the streams of dead and removed nodes. Returns how many nodes were dead. */
+  /**
+   * Takes over the streams of dead and removed nodes. Returns how many nodes were dead and how many streams had no
+   * node.
+   */
   readonly sweep: () => Promise<number>
   /**
    * Runs the sweep before any publisher is admitted. Waits up to the time of a heartbeat until it is clear
@@ -39,6 +37,8 @@ export interface Recovery {
    * as already publishing.
    */
   readonly begin: () => Promise<void>
+  /** Resolves as soon as it is clear whether another node is dead, at the latest when its lease ends. */
+  readonly isLost: (otherId: string) => Promise<boolean>
 }
 
 interface RecoveryOptions extends StoreOptions {
@@ -55,11 +55,14 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
   /** Time at which a missing node was first noticed, by stream and node. */
   let orphanedSinceMs = new Map<string, number>()
 
-  const isDead = async (node: OtherNode): Promise<boolean> => {
-    if (node.silentSeconds > foreignAfterSeconds) return true
-    if (node.disk !== disk) return false
-    if (node.silentSeconds > deadAfterSeconds) return true
-    return node.silentSeconds > suspectAfterSeconds && (await options.isThere(node)) === false
+  const judge = async (node: OtherNode): Promise<'alive' | 'dead' | 'unclear'> => {
+    const { silentSeconds } = node
+    if (silentSeconds <= suspectAfterSeconds) return 'unclear'
+    if (silentSeconds > cutOffAfterSeconds) return 'dead'
+    const isThere = await options.isThere(node)
+    if (isThere === true) return 'alive'
+    // A paused node and an unreachable machine do not answer at all.
+    return isThere === false || silentSeconds > leaseSeconds ? 'dead' : 'unclear'
   }
 
   const tryAdopt = async (node: Departed, owner: LiveStreamOwner): Promise<void> => {
@@ -82,27 +85,39 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
     await removeNode(database, node.id)
   }
 
-  const adoptOrphans = async (): Promise<void> => {
+  const adoptOrphans = async (): Promise<number> => {
+    let count = 0
     const sinceMs = new Map<string, number>()
     for (const orphan of await readOrphanedStreams(database, nodeId)) {
       const key = `${orphan.projectId} ${orphan.nodeId}`
       const firstMs = orphanedSinceMs.get(key) ?? now()
       if (now() - firstMs < orphanedAfterMs) sinceMs.set(key, firstMs)
-      else await tryAdopt({ id: orphan.nodeId, seenAt: orphan.foundAt }, orphan)
+      else {
+        await tryAdopt({ id: orphan.nodeId, seenAt: orphan.foundAt }, orphan)
+        count++
+      }
     }
     orphanedSinceMs = sinceMs
+    return count
   }
 
   const sweep = async (): Promise<number> => {
     const nodes = await readOtherNodes(database, nodeId)
-    let count = 0
-    for (const node of nodes) {
-      if (!(await isDead(node))) continue
-      await takeOver(node)
-      count++
+    const verdicts = await Promise.all(nodes.map(judge))
+    const dead = nodes.filter((_node, index) => verdicts[index] === 'dead')
+    for (const node of dead) await takeOver(node)
+    return dead.length + (await adoptOrphans())
+  }
+
+  const isLost = async (otherId: string): Promise<boolean> => {
+    const first = await readNode(database, otherId)
+    for (let node = first; node !== undefined; node = await readNode(database, otherId)) {
+      if (node.seenAt.getTime() !== first?.seenAt.getTime()) return false
+      const verdict = await judge(node)
+      if (verdict !== 'unclear') return verdict === 'dead'
+      await delay(doubtMs)
     }
-    await adoptOrphans()
-    return count
+    return true
   }
 
   const readNeighbours = async (): Promise<OtherNode[]> => {
@@ -112,6 +127,7 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
 
   return {
     sweep,
+    isLost,
     begin: async () => {
       const firstSeen = new Map((await readNeighbours()).map(({ id, seenAt }) => [id, seenAt.getTime()]))
       const isInDoubt = ({ id, seenAt }: OtherNode): boolean => firstSeen.get(id) === seenAt.getTime()
@@ -144,7 +160,7 @@ const adopt = async (
   const isWaiting = isOpen && waitedSeconds < stream.reconnect_seconds
   await tx
     .updateTable('live_streams')
-    .set({ node_id: isWaiting ? nodeId : null })
+    .set((set) => ({ node_id: isWaiting ? nodeId : null, epoch: set('epoch', '+', 1) }))
     .where('project_id', '=', owner.projectId)
     .execute()
 }

@@ -8,9 +8,9 @@ import { waitFor } from '../../../../test/support/wait-for.ts'
 import { openConnection } from '../../../platform/db/driver/connection.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { createBroadcastStore } from './broadcast-store.ts'
-import { claimStream } from './claim-stream.ts'
+import { claimStream, isOtherOwner } from './claim-stream.ts'
 import { declareDead } from './declare-dead.ts'
-import { writeHeartbeat } from './node-row.ts'
+import { removeNode, writeHeartbeat } from './node-row.ts'
 import { readStream } from './owned-stream.ts'
 import { createRecovery } from './recover-broadcasts.ts'
 import { publishCanned } from '../test-support/canned-encoder.ts'
@@ -115,11 +115,16 @@ test('a node that its supervisor declares dead is taken over at once, and its br
       (await readStream(database.kysely, stream.projectId))!,
       stranger,
     )
-    if (typeof claimed === 'string') throw new Error(claimed)
+    if (claimed === 'changed' || isOtherOwner(claimed)) throw new Error('refused')
     return claimed
   }
   const { stream: row, broadcast } = await claim(online)
-  const key = { accountId: row.account_id, projectId: row.project_id, broadcastId: broadcast.id }
+  const key = {
+    accountId: row.account_id,
+    projectId: row.project_id,
+    broadcastId: broadcast.id,
+    epoch: row.epoch,
+  }
   await createBroadcastStore(stored).markOnline(key)
   await claim(connected)
 
@@ -144,6 +149,48 @@ test('a node that its supervisor declares dead is taken over at once, and its br
   expect((await online.events()).filter(({ name }) => name === 'live.disconnected')).toHaveLength(1)
 })
 
+test.each([
+  ['refuses connections', 0, false, true],
+  ['does not answer', 0, null, true],
+  ['answers, but cannot reach the database', 5, true, false],
+  ['has a heartbeat, and does not answer in time', null, null, false],
+] as const)('a node that %s counts as dead or alive when its publisher comes back', async (...given) => {
+  const [, silentSeconds, isThere, isLost] = given
+  const { database, config } = world.server.services
+  const other = randomUUID()
+  const row = {
+    id: other,
+    url: 'http://127.0.0.1:1',
+    publicUrl: null,
+    disk: randomUUID(),
+    supervisorId: null,
+  }
+  await writeHeartbeat(database, row)
+  if (silentSeconds !== null)
+    await sql`update live_nodes set seen_at = now() - make_interval(secs => ${silentSeconds}) where id = ${other}`.execute(
+      database.kysely,
+    )
+  const beating = setInterval(() => {
+    if (silentSeconds === null) void writeHeartbeat(database, row)
+  }, 100)
+  onTestFinished(() => clearInterval(beating))
+  const recovery = createRecovery({
+    database,
+    nodeId: randomUUID(),
+    publicUrl: config.publicUrl,
+    disk: 'another',
+    isThere: async () => isThere,
+    now: Date.now,
+    log: createLog({ level: 'silent' }),
+  })
+  const startedMs = performance.now()
+  expect(await recovery.isLost(other)).toBe(isLost)
+  expect(performance.now() - startedMs).toBeLessThan(5_000)
+  clearInterval(beating)
+  await removeNode(database, other)
+  expect(await recovery.isLost(other)).toBe(true)
+})
+
 test('releases a publisher that the row has and the node does not', async () => {
   const connected = await world.newStream()
   const online = await world.newStream()
@@ -151,9 +198,10 @@ test('releases a publisher that the row has and the node does not', async () => 
   const stored = { database, nodeId: world.node().id, publicUrl: config.publicUrl }
   await claimStream(stored, (await readStream(database.kysely, connected.projectId))!, stranger)
   const claimed = await claimStream(stored, (await readStream(database.kysely, online.projectId))!, stranger)
-  if (typeof claimed === 'string') throw new Error(claimed)
-  const { account_id: accountId, project_id: projectId } = claimed.stream
-  await createBroadcastStore(stored).markOnline({ accountId, projectId, broadcastId: claimed.broadcast.id })
+  if (claimed === 'changed' || isOtherOwner(claimed)) throw new Error('refused')
+  const { account_id: accountId, project_id: projectId, epoch } = claimed.stream
+  const key = { accountId, projectId, broadcastId: claimed.broadcast.id, epoch }
+  await createBroadcastStore(stored).markOnline(key)
   expect(await connected.until('live.failed')).toEqual(['live.connected', 'live.failed'])
   await online.until('live.disconnected')
   const again = await publishCanned(world.rtmpPort, online.streamKey)

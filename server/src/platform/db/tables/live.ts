@@ -48,6 +48,7 @@ export interface LiveStreamsTable {
   is_recording_wanted: Generated<boolean>
   state: Generated<'offline' | 'connected' | 'online' | 'reconnecting'>
   node_id: string | null
+  epoch: Generated<number>
   broadcast_id: number | null
   pull_node_id: Generated<string | null>
   pull_until: Generated<Date | null>
@@ -74,6 +75,14 @@ export interface LiveBroadcastsTable {
   end_reason: string | null
   publisher_address: Generated<string>
   publisher_encoder: Generated<string>
+}
+
+interface LiveJournalTable {
+  id: GeneratedAlways<number>
+  account_id: number
+  broadcast_id: number
+  block: number
+  lines: string
 }
 
 export interface LiveRecordingsTable {
@@ -126,6 +135,7 @@ export interface LiveTables {
   live_streams: LiveStreamsTable
   live_posters: LivePostersTable
   live_broadcasts: LiveBroadcastsTable
+  live_journal: LiveJournalTable
   live_recordings: LiveRecordingsTable
   live_log: LiveLogTable
   live_targets: LiveTargetsTable

@@ -3,7 +3,7 @@ import { newMessage } from '../../../../platform/base/message.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import { createThrottle } from '../../../../platform/base/throttle.ts'
 import type { StoreOptions } from '../../cluster/broadcast-store.ts'
-import { claimStream, stillLetsIn, type Claimant } from '../../cluster/claim-stream.ts'
+import { claimStream, isOtherOwner, stillLetsIn, type Claimant } from '../../cluster/claim-stream.ts'
 import { createFailingPublishers } from './failing-publishers.ts'
 import type { Broadcast } from '../../broadcast/broadcast.ts'
 import type { Broadcasts } from '../../broadcast/broadcasts.ts'
@@ -25,6 +25,8 @@ export interface Admissions {
 export interface AdmissionOptions extends StoreOptions {
   readonly broadcasts: Broadcasts
   readonly maxStreams: number
+  /** Returns whether another live node is dead. It may take until the lease of that node ends. */
+  readonly isLost: (otherId: string) => Promise<boolean>
   readonly log: Log
   readonly now: () => number
 }
@@ -77,8 +79,12 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
   const claim = async (stream: OwnedStream, claimant: Claimant): Promise<Admission> => {
     const isFull = broadcasts.all().length >= options.maxStreams
     if (isFull) return refuse(stream, 'node_full', claimant)
-    const claimed = await claimStream(options, stream, claimant)
-    if (typeof claimed === 'string') return refuse(stream, claimed, claimant)
+    let claimed = await claimStream(options, stream, claimant)
+    // The publisher of a node that has just died comes back before the lease of that node ends.
+    if (isOtherOwner(claimed) && (await options.isLost(claimed.ownerId)))
+      claimed = await claimStream(options, stream, claimant, claimed.ownerId)
+    if (isOtherOwner(claimed)) return refuse(stream, 'second_publisher', claimant)
+    if (claimed === 'changed') return refuse(stream, claimed, claimant)
     const broadcast = await broadcasts.open(claimed)
     void broadcast.done.then(() => failing.record(stream.project_id, broadcast.failure))
     broadcast.expect()
@@ -92,6 +98,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
     claiming.add(projectId)
     try {
       const present = broadcasts.of(projectId)
+      if (present?.isOwner(stream) === false) present.yieldToOwner()
       present?.apply(stream)
       if ((await present?.isAbandoned()) === true) present?.cut(replacedBy)
       if (present?.isTaken() === true) return refuse(stream, 'second_publisher', claimant)
