@@ -30,6 +30,6 @@ export const createOwnershipGuard = (closeLost: () => Promise<void>, now: () => 
     ranAtMs = nowMs
     return closing
   }
-  const timer = setInterval(check, lookMs).unref()
+  const timer = setInterval(() => void check(), lookMs).unref()
   return { check, stop: () => clearInterval(timer) }
 }
