@@ -9,7 +9,7 @@ import { waitFor } from '../../../test/support/wait-for.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
 import { nodeTokenOf } from '../../live/control/nodes/node-token.ts'
 import { createPassOn, nodeTokenHeader } from './pass-on.ts'
-import { createViewerKeys, viewersHeader } from './shared/edge-viewers.ts'
+import { createViewerKeys, viewersHeader } from './edge-viewers.ts'
 import { makeLiveStream, type TestLiveStream } from '../test-support/live-stream.ts'
 
 let server: TestServer

@@ -11,7 +11,7 @@ import { createAdmittedRedirects } from './admitted-redirect.ts'
 import { refusalOf, type LiveAccess, type LiveStreamFacts } from './live-access.ts'
 import { liveBoard, stateWithoutNode } from './live-board.ts'
 import { createPassOn } from './pass-on.ts'
-import { createSharedDelivery } from './shared/send-shared.ts'
+import { createSharedDelivery } from './shared-delivery.ts'
 import { corsHeaders, livePreflightHeaders, timeHeaders } from '../responses/send-media.ts'
 
 /**

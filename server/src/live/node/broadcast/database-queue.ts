@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isServerError } from '../../../platform/db/driver/connection.ts'
+import { isPassingError } from '../../../platform/db/driver/is-passing-error.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
 export interface DatabaseQueue {
@@ -19,12 +19,6 @@ const roomFor = 50
 const firstPauseMs = 200
 const longestPauseMs = 5_000
 
-/** A PostgreSQL error is permanent, except for classes 08, 53 and 57 (outages) and 40 and 55 (conflicts). */
-export const isPassing = (error: unknown): boolean => {
-  const { code = '' } = error as { code?: string }
-  return isServerError(error) ? /^(08|40|53|55|57)/.test(code) : code !== '' && !code.startsWith('ERR_')
-}
-
 /**
  * Writes the rows of a broadcast in order and apart from its frames, so that a database outage delays no
  * frame.
@@ -41,7 +35,7 @@ export const createDatabaseQueue = (log: Log): DatabaseQueue => {
       try {
         return await work()
       } catch (error) {
-        if (isLastTry || !isPassing(error))
+        if (isLastTry || !isPassingError(error))
           return log.error({ err: error }, 'the database refused a change of a live stream')
         log.warn({ err: error }, 'cannot store a change of a live stream; retrying')
       }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { waitFor } from '../../../../test/support/wait-for.ts'
-import { createSlowAnswers } from '../../../playback/live/shared/slow-answers.ts'
+import { createSlowAnswers } from '../../../playback/live/slow-answers.ts'
 import { guardConnections } from './guard-connections.ts'
 
 const undo: (() => void)[] = []

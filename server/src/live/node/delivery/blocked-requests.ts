@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveGrant } from '../../../playback/live/live-access.ts'
-import { tooManyWaiting, type WaitingLimits } from '../../../playback/live/shared/waiting-limits.ts'
+import { tooManyWaiting, type WaitingLimits } from '../../../playback/live/waiting-limits.ts'
 import type { LiveChannel } from '../channel/live-channel.ts'
 
 export interface Waiter {

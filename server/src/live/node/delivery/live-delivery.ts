@@ -11,8 +11,8 @@ import {
   type LiveStreamNode,
 } from '../../../playback/live/live-access.ts'
 import { liveBoard, stateWithoutNode, type LiveBoard } from '../../../playback/live/live-board.ts'
-import { viewersHeader } from '../../../playback/live/shared/edge-viewers.ts'
-import { defaultWaitingLimits } from '../../../playback/live/shared/waiting-limits.ts'
+import { viewersHeader } from '../../../playback/live/edge-viewers.ts'
+import { defaultWaitingLimits } from '../../../playback/live/waiting-limits.ts'
 import { livePreflightHeaders } from '../../../playback/responses/send-media.ts'
 import type { LiveChannel, LiveChannels } from '../channel/live-channel.ts'
 import { createBroadcastAnswers, moved, type DeliveryLimits } from './broadcast-answers.ts'

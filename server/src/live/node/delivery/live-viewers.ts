@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { createViewerKeys } from '../../../playback/live/shared/edge-viewers.ts'
+import { createViewerKeys } from '../../../playback/live/edge-viewers.ts'
 import type { Beacon } from './read-beacon.ts'
 import type { WhoAsks } from './who-asks.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../../../platform/db/database.ts'
 import type { Log } from '../../../../platform/log/log.ts'
-import { isPassing } from '../../broadcast/database-queue.ts'
+import { isPassingError } from '../../../../platform/db/driver/is-passing-error.ts'
 import type { Journal } from './journal.ts'
 
 export interface JournalOwner {
@@ -73,7 +73,7 @@ export const createDatabaseJournals = (options: {
       blocks.length = 0
       if (rows.length > 0) await insert(rows)
     } catch (error) {
-      if (isPassing(error)) {
+      if (isPassingError(error)) {
         waiting = [...rows, ...waiting].slice(0, mostWaiting)
         dropped = [...blocks, ...dropped]
       }

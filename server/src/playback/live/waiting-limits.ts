@@ -1,4 +1,4 @@
-import { Problem } from '../../../platform/base/problem.ts'
+import { Problem } from '../../platform/base/problem.ts'
 
 export interface WaitingLimits {
   readonly perStream: number

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitFor } from '../../../../test/support/wait-for.ts'
-import type { LiveAccess, LiveStreamFacts } from '../live-access.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
+import type { LiveAccess, LiveStreamFacts } from './live-access.ts'
 import { createSharedAnswers, type SharedQuestion } from './shared-answers.ts'
 
 const startNode = async (answer: (request: IncomingMessage, response: ServerResponse) => void) => {

@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
-import { Problem } from '../../../platform/base/problem.ts'
-import { connectMs, endToEnd, nodeTokenHeader } from '../pass-on.ts'
-import type { LiveAccess, LiveStreamNode } from '../live-access.ts'
+import { Problem } from '../../platform/base/problem.ts'
+import { connectMs, endToEnd, nodeTokenHeader } from './pass-on.ts'
+import type { LiveAccess, LiveStreamNode } from './live-access.ts'
 import type { NodeAnswer } from './answer-memory.ts'
 
 export interface NodeQuestion {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LiveAccess, LiveGrant } from '../live-access.ts'
-import { parseLiveAddress, parseLiveResource, type LiveResource } from '../live-address.ts'
+import type { LiveAccess, LiveGrant } from './live-access.ts'
+import { parseLiveAddress, parseLiveResource, type LiveResource } from './live-address.ts'
 import { createEdgeViewers, createViewerKeys, viewersHeader } from './edge-viewers.ts'
 import { createSharedAnswers, isText, type SharedQuestion } from './shared-answers.ts'
 import { createSlowAnswers } from './slow-answers.ts'

@@ -1,4 +1,4 @@
-import { hmacSha256 } from '../../../platform/base/secrets.ts'
+import { hmacSha256 } from '../../platform/base/secrets.ts'
 
 /** Names the viewers of a shared request, as keys separated by commas. */
 export const viewersHeader = 'x-live-viewers'

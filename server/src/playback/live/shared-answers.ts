@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Problem } from '../../../platform/base/problem.ts'
-import { nothing } from '../../access/find-playout.ts'
-import type { LiveAccess, LiveStreamFacts } from '../live-access.ts'
-import type { LiveResource } from '../live-address.ts'
+import { Problem } from '../../platform/base/problem.ts'
+import { nothing } from '../access/find-playout.ts'
+import type { LiveAccess, LiveStreamFacts } from './live-access.ts'
+import type { LiveResource } from './live-address.ts'
 import { createAnswerMemory, type HeldAnswer, type NodeAnswer } from './answer-memory.ts'
 import { createNodeRequests, type NodeQuestion } from './node-requests.ts'
 
