@@ -12,7 +12,7 @@ const readers: readonly { readonly files: RegExp; readonly tests: RegExp }[] = [
     files: /^server\/openapi\.json$/,
     tests: /^server\/test\/(openapi|shapes)\.test\.ts$|^(packages\/sdk|cli)\//,
   },
-  { files: /^(zoetrope|scripts\/)/, tests: /^scripts\// },
+  { files: /^(zoetrope|deploy\/|scripts\/)/, tests: /^scripts\// },
   { files: /\.tsx?$/, tests: /^server\/test\/architecture\.test\.ts$/ },
   { files: /^(server|packages\/[\w-]+)\/src\//, tests: /^server\/test\/journey\.test\.ts$/ },
 ]

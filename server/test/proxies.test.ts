@@ -33,112 +33,115 @@ const bytesStaged = async (): Promise<number> => {
 const nextSegment = (playlist: string): number =>
   Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(playlist)?.[1]) + [...playlist.matchAll(/^#EXTINF:/gm)].length + 1
 
-describe.each(['caddy', 'nginx'] as const)('behind the %s configuration of the documentation', (name) => {
-  let proxy: Awaited<ReturnType<typeof startFrontingProxy>> = null
-  let session: ClientHttp2Session
+describe.each(['caddy', 'nginx', 'haproxy'] as const)(
+  'behind the %s configuration of deploy/proxies',
+  (name) => {
+    let proxy: Awaited<ReturnType<typeof startFrontingProxy>> = null
+    let session: ClientHttp2Session
 
-  beforeAll(async () => {
-    proxy = await startFrontingProxy(name, world.server.services.config.port)
-    if (proxy === null) return
-    session = connect(`https://127.0.0.1:${proxy.port}`, {
-      servername: 'video.example.com',
-      rejectUnauthorized: false,
-    })
-    await once(session, 'connect')
-  })
-
-  afterAll(async () => {
-    if (proxy === null) return
-    session.destroy()
-    await proxy.stop()
-  })
-
-  const open = (method: string, path: string, headers: OutgoingHttpHeaders = {}) =>
-    session.request({
-      ':method': method,
-      ':path': path,
-      ':authority': 'video.example.com',
-      authorization: `Bearer ${world.server.apiKey}`,
-      ...headers,
+    beforeAll(async () => {
+      proxy = await startFrontingProxy(name, world.server.services.config.port)
+      if (proxy === null) return
+      session = connect(`https://127.0.0.1:${proxy.port}`, {
+        servername: 'video.example.com',
+        rejectUnauthorized: false,
+      })
+      await once(session, 'connect')
     })
 
-  const ask = async (method: string, path: string, body?: Buffer | object) => {
-    const isBytes = body instanceof Buffer
-    const stream = open(
-      method,
-      path,
-      body === undefined || isBytes ? {} : { 'content-type': 'application/json' },
-    )
-    stream.on('error', () => {})
-    const answered = once(stream, 'response') as Promise<[{ readonly ':status': number }]>
-    stream.end(body === undefined || isBytes ? body : JSON.stringify(body))
-    const [{ ':status': status }] = await answered
-    return { status, text: (await buffer(stream)).toString() }
-  }
-
-  test('an upload streams through and returns the response of the server', async (context) => {
-    if (proxy === null) return context.skip(`there is no ${name} on this machine`)
-    const { projectId } = await world.newStream()
-    const created = await ask('POST', `/v3/projects/${projectId}/files`, {
-      FileName: 'big.mp4',
-      FileSize: 2 * piece.length,
+    afterAll(async () => {
+      if (proxy === null) return
+      session.destroy()
+      await proxy.stop()
     })
-    expect(created.status).toBe(201)
-    const { URI } = JSON.parse(created.text).Upload
-    expect(URI).toMatch(/^https:\/\/video\.example\.com\/uploads\//)
-    const before = await bytesStaged()
-    const sending = open('PUT', new URL(URI).pathname, { 'content-length': 2 * piece.length })
-    sending.write(piece)
-    await waitFor(bytesStaged, (bytes) => bytes >= before + 1_000_000)
-    sending.end(piece)
-    const [headers] = (await once(sending, 'response')) as [{ readonly ':status': number }]
-    expect(headers[':status']).toBe(200)
-    sending.resume()
-    expect((await ask('PUT', '/uploads/unknown', piece)).status).toBe(404)
-  })
 
-  test('server-sent events arrive immediately', async (context) => {
-    if (proxy === null) return context.skip(`there is no ${name} on this machine`)
-    const { projectId } = await world.newStream()
-    const stream = open('GET', '/v3/events/stream')
-    stream.setEncoding('utf8')
-    await once(stream, 'response')
-    await ask('POST', `/v3/projects/${projectId}/files`, { FileName: `${name}.mp4` })
-    let text = ''
-    for await (const part of stream) {
-      text += String(part)
-      if (text.includes(`${name}.mp4`)) break
-    }
-    expect(text).toContain('event: file.created')
-  })
+    const open = (method: string, path: string, headers: OutgoingHttpHeaders = {}) =>
+      session.request({
+        ':method': method,
+        ':path': path,
+        ':authority': 'video.example.com',
+        authorization: `Bearer ${world.server.apiKey}`,
+        ...headers,
+      })
 
-  test('a low-latency playlist request blocks until the next part exists', async (context) => {
-    if (proxy === null) return context.skip(`there is no ${name} on this machine`)
-    const { playoutId, streamKey } = await world.newStream({ release_status: 'published' })
-    const inputs = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=30']
-    const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30']
-    const target = `rtmp://127.0.0.1:${world.rtmpPort}/live/${streamKey}`
-    const encoder = spawn('ffmpeg', ['-v', 'error', '-nostdin', ...inputs, ...codec, '-f', 'flv', target])
-    try {
-      const folder = `/l/${playoutId}`
-      const top = await waitFor(
-        () => ask('GET', `${folder}/ll.m3u8`),
-        ({ text }) => text.includes('#EXT-X-STREAM-INF'),
+    const ask = async (method: string, path: string, body?: Buffer | object) => {
+      const isBytes = body instanceof Buffer
+      const stream = open(
+        method,
+        path,
+        body === undefined || isBytes ? {} : { 'content-type': 'application/json' },
       )
-      const media = `${folder}/${/^(\w+\/live\.m3u8)/m.exec(top.text)?.[1]}`
-      const next = nextSegment((await ask('GET', media)).text)
-      const held = await ask('GET', `${media}?_HLS_msn=${next}&_HLS_part=0`)
-      expect(held.status).toBe(200)
-      expect(held.text).toMatch(new RegExp(`^#EXT-X-PART:.*URI="${next}\\.0\\.m4s"`, 'm'))
-      expect((await ask('GET', `${media.replace('live.m3u8', '')}${next}.0.m4s`)).status).toBe(200)
-    } finally {
-      encoder.kill('SIGKILL')
+      stream.on('error', () => {})
+      const answered = once(stream, 'response') as Promise<[{ readonly ':status': number }]>
+      stream.end(body === undefined || isBytes ? body : JSON.stringify(body))
+      const [{ ':status': status }] = await answered
+      return { status, text: (await buffer(stream)).toString() }
     }
-  })
 
-  test('metrics are reachable by the operator only', async (context) => {
-    if (proxy === null) return context.skip(`there is no ${name} on this machine`)
-    expect((await ask('GET', '/metrics')).status).toBe(404)
-    expect((await ask('GET', '/readyz')).status).toBe(200)
-  })
-})
+    test('an upload streams through and returns the response of the server', async (context) => {
+      if (proxy === null) return context.skip(`there is no ${name} on this machine`)
+      const { projectId } = await world.newStream()
+      const created = await ask('POST', `/v3/projects/${projectId}/files`, {
+        FileName: 'big.mp4',
+        FileSize: 2 * piece.length,
+      })
+      expect(created.status).toBe(201)
+      const { URI } = JSON.parse(created.text).Upload
+      expect(URI).toMatch(/^https:\/\/video\.example\.com\/uploads\//)
+      const before = await bytesStaged()
+      const sending = open('PUT', new URL(URI).pathname, { 'content-length': 2 * piece.length })
+      sending.write(piece)
+      await waitFor(bytesStaged, (bytes) => bytes >= before + 1_000_000)
+      sending.end(piece)
+      const [headers] = (await once(sending, 'response')) as [{ readonly ':status': number }]
+      expect(headers[':status']).toBe(200)
+      sending.resume()
+      expect((await ask('PUT', '/uploads/unknown', piece)).status).toBe(404)
+    })
+
+    test('server-sent events arrive immediately', async (context) => {
+      if (proxy === null) return context.skip(`there is no ${name} on this machine`)
+      const { projectId } = await world.newStream()
+      const stream = open('GET', '/v3/events/stream')
+      stream.setEncoding('utf8')
+      await once(stream, 'response')
+      await ask('POST', `/v3/projects/${projectId}/files`, { FileName: `${name}.mp4` })
+      let text = ''
+      for await (const part of stream) {
+        text += String(part)
+        if (text.includes(`${name}.mp4`)) break
+      }
+      expect(text).toContain('event: file.created')
+    })
+
+    test('a low-latency playlist request blocks until the next part exists', async (context) => {
+      if (proxy === null) return context.skip(`there is no ${name} on this machine`)
+      const { playoutId, streamKey } = await world.newStream({ release_status: 'published' })
+      const inputs = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=30']
+      const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30']
+      const target = `rtmp://127.0.0.1:${world.rtmpPort}/live/${streamKey}`
+      const encoder = spawn('ffmpeg', ['-v', 'error', '-nostdin', ...inputs, ...codec, '-f', 'flv', target])
+      try {
+        const folder = `/l/${playoutId}`
+        const top = await waitFor(
+          () => ask('GET', `${folder}/ll.m3u8`),
+          ({ text }) => text.includes('#EXT-X-STREAM-INF'),
+        )
+        const media = `${folder}/${/^(\w+\/live\.m3u8)/m.exec(top.text)?.[1]}`
+        const next = nextSegment((await ask('GET', media)).text)
+        const held = await ask('GET', `${media}?_HLS_msn=${next}&_HLS_part=0`)
+        expect(held.status).toBe(200)
+        expect(held.text).toMatch(new RegExp(`^#EXT-X-PART:.*URI="${next}\\.0\\.m4s"`, 'm'))
+        expect((await ask('GET', `${media.replace('live.m3u8', '')}${next}.0.m4s`)).status).toBe(200)
+      } finally {
+        encoder.kill('SIGKILL')
+      }
+    })
+
+    test('metrics are reachable by the operator only', async (context) => {
+      if (proxy === null) return context.skip(`there is no ${name} on this machine`)
+      expect((await ask('GET', '/metrics')).status).toBe(404)
+      expect((await ask('GET', '/readyz')).status).toBe(200)
+    })
+  },
+)

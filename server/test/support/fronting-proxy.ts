@@ -1,13 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findFreePort } from './free-port.ts'
 import { findProgram } from './find-program.ts'
-import { guideBlocksOf } from './guide-blocks.ts'
 import { waitFor } from './wait-for.ts'
 
 const run = promisify(execFile)
@@ -20,14 +19,18 @@ interface Place {
   readonly upstream: string
 }
 
+const samples = new URL('../../../deploy/proxies/', import.meta.url)
+
 interface Kind {
-  /** Returns the configuration of the page with the addresses and files of this test. */
+  readonly sample: string
+  /** Returns the sample with the addresses and files of this test. */
   readonly fit: (sample: string, place: Place) => Promise<string>
   readonly words: (file: string, folder: string) => readonly string[]
 }
 
 const kinds = {
   caddy: {
+    sample: 'Caddyfile',
     fit: async (sample, { port, certificate, key, upstream }) => `{
   admin off
   auto_https off
@@ -44,6 +47,7 @@ ${sample
     words: (file) => ['run', '--config', file, '--adapter', 'caddyfile'],
   },
   nginx: {
+    sample: 'nginx.conf',
     fit: async (sample, { folder, port, certificate, key, upstream }) => {
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (name) => `${name}_temp_path ${join(folder, name)};`,
@@ -58,6 +62,18 @@ ${sample
 http { access_log off; ${temporary.join(' ')}\n${fitted}}`
     },
     words: (file, folder) => ['-c', file, '-e', 'stderr', '-p', folder],
+  },
+  haproxy: {
+    sample: 'haproxy.cfg',
+    fit: async (sample, { folder, port, certificate, key, upstream }) => {
+      const both = join(folder, 'both.pem')
+      await writeFile(both, (await readFile(certificate, 'utf8')) + (await readFile(key, 'utf8')))
+      return sample
+        .replace('bind :80', `bind 127.0.0.1:${await findFreePort()}`)
+        .replace('bind :443 ssl crt /etc/haproxy/certificate.pem', `bind 127.0.0.1:${port} ssl crt ${both}`)
+        .replace('127.0.0.1:8080', upstream)
+    },
+    words: (file) => ['-db', '-f', file],
   },
 } as const satisfies Readonly<Record<string, Kind>>
 
@@ -77,14 +93,13 @@ const listens = (port: number): Promise<boolean> =>
   })
 
 /**
- * Starts the proxy of docs/proxies.md in front of this server. Returns null when the proxy is not installed.
+ * Starts this proxy of deploy/proxies in front of this server. Returns null when the proxy is not installed.
  */
 export const startFrontingProxy = async (name: ProxyKind, serverPort: number) => {
   const kind: Kind = kinds[name]
   const program = await findProgram(name, `../sbin/${name}`)
   if (program === null) return null
-  const blocks = await guideBlocksOf('docs/proxies.md')
-  const sample = blocks.find(({ language }) => language === name)?.code ?? ''
+  const sample = await readFile(new URL(kind.sample, samples), 'utf8')
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-proxy-'))
   const place = {
     folder,
