@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBucket } from '../src/platform/blobs/create-bucket.ts'
 import type { Finding } from '../src/app/commands/doctor/finding.ts'
 import { findFreePort } from './support/free-port.ts'
 import { operate } from './support/operator.ts'
@@ -67,4 +68,14 @@ test('doctor names the endpoint when it does not respond', async () => {
     Status: 'failed',
     Message: expect.stringMatching(/^The store does not respond \(ECONNREFUSED\)\. Check S3_ENDPOINT/),
   })
+})
+
+test('migrate creates a missing bucket, once', async ({ skip }) => {
+  if ('unavailable' in s3) return skip(s3.unavailable)
+  const settings = { ...s3, bucket: 'made-by-migrate', forcePathStyle: true }
+  expect(await createBucket(settings)).toBe(true)
+  expect(await createBucket(settings)).toBe(false)
+  expect(await s3Finding({ S3_BUCKET: settings.bucket })).toMatchObject({ Status: 'ok' })
+  const endpoint = `http://127.0.0.1:${await findFreePort()}`
+  await expect(createBucket({ ...settings, endpoint })).rejects.toThrow('The S3 store does not respond')
 })

@@ -5,7 +5,9 @@ import { processRoles, type ProcessRole } from '../../platform/db/process-roles/
 import { createLog } from '../../platform/log/log.ts'
 import { writeSecretFile } from '../../platform/base/secret-file.ts'
 import type { Secrets } from '../../platform/base/secrets.ts'
+import { StartupError } from '../../platform/base/startup-error.ts'
 import { ConfigError, loadConfig, type Config } from '../config/config.ts'
+import { s3SettingsOf } from '../config/s3-settings.ts'
 import { prepareDatabase, prepareInstallation } from '../roles/prepare-database.ts'
 import { isLimited, keyIdOf, keysFor } from '../roles/process-keys.ts'
 import { roleConnections } from '../roles/role-connections.ts'
@@ -17,9 +19,19 @@ import type { CommandOutput } from './command-output.ts'
 const commandLock = 7_304_012
 
 interface Migrated {
+  readonly hasNewBucket: boolean
   readonly applied: readonly string[]
   readonly connections: Readonly<Record<ProcessRole, ConnectionOptions>>
   readonly hasAccount: boolean
+}
+
+const createMissingBucket = async (config: Config): Promise<boolean> => {
+  if (config.storage !== 's3') return false
+  // Loads the SDK only for installations that use S3.
+  const { createBucket } = await import('../../platform/blobs/create-bucket.ts')
+  return createBucket(s3SettingsOf(config)).catch((error: unknown) => {
+    throw new StartupError(`Cannot prepare the bucket ${config.s3Bucket}. ${(error as Error).message}`)
+  })
 }
 
 const migrateAll = async (
@@ -46,6 +58,7 @@ const migrateAll = async (
     })
     return {
       applied,
+      hasNewBucket: await createMissingBucket(config),
       connections: await roleConnections(where, secrets, config.databaseRoles, log),
       hasAccount,
     }
@@ -68,11 +81,12 @@ const writeProcessSecrets = async (
   }
 }
 
-const textOf = ({ applied, hasAccount }: Migrated): string =>
+const textOf = ({ applied, hasNewBucket, hasAccount }: Migrated): string =>
   [
     applied.length === 0
       ? 'The database is up to date.'
       : `Applied ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'}: ${applied.join(', ')}.`,
+    ...(hasNewBucket ? ['Created the bucket.'] : []),
     ...(hasAccount
       ? []
       : ['There is no account yet. `./zoetrope accounts create` or the first `./zoetrope up` creates one.']),
@@ -99,7 +113,10 @@ export const migrateCommand = async (
   try {
     const migrated = await migrateAll(config, opened.connection, secrets, output)
     if (secretsFolder !== undefined) await writeProcessSecrets(secretsFolder, migrated.connections, secrets)
-    output.result({ Applied: migrated.applied, HasAccount: migrated.hasAccount }, textOf(migrated))
+    output.result(
+      { Applied: migrated.applied, HasNewBucket: migrated.hasNewBucket, HasAccount: migrated.hasAccount },
+      textOf(migrated),
+    )
   } finally {
     await opened.stop()
   }
