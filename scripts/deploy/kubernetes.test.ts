@@ -1,0 +1,230 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { deployFolder, faultsOfSettings, readManifests, readYaml, type Manifest } from './manifests.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const manifests = readManifests()
+const ofKind = (kind: string): Manifest[] => manifests.filter((one) => one.kind === kind)
+
+const moduleOf = ({ apiVersion }: Manifest): string =>
+  `kubernetes-types/${apiVersion === 'v1' ? 'core/v1' : apiVersion.replace('.k8s.io', '')}`
+
+/** Each manifest as an object literal, in which the type checker accepts no field that the type does not have. */
+const sourceOf = (all: readonly Manifest[]): string =>
+  all
+    .map(({ path, ...manifest }, index) => {
+      const type = `import('${moduleOf({ path, ...manifest })}').${manifest.kind}`
+      return `// ${path}\nexport const _${index}: ${type} = ${JSON.stringify(manifest, null, 1)}\n`
+    })
+    .join('')
+
+const typeErrors = (files: Readonly<Record<string, string>>): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'zoetrope-manifests-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [], module: 'preserve', target: 'esnext' },
+    paths: { 'kubernetes-types/*': [join(root, 'node_modules/kubernetes-types/*')] },
+  }
+  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source)
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(files) }))
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return stdout
+}
+
+interface PodSpec {
+  readonly containers: readonly {
+    readonly name: string
+    readonly args?: readonly string[]
+    readonly env?: readonly { readonly name: string; readonly value?: string }[]
+    readonly ports?: readonly { readonly name: string; readonly containerPort: number }[]
+    readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[]
+    readonly [field: string]: unknown
+  }[]
+  readonly volumes: readonly { readonly name: string }[]
+  readonly [field: string]: unknown
+}
+
+interface Workload {
+  readonly name: string
+  readonly manifest: Manifest
+  readonly labels: Readonly<Record<string, string>>
+  readonly pod: PodSpec
+}
+
+const workloads: Workload[] = manifests
+  .filter(({ spec }) => spec?.template !== undefined || spec?.containers !== undefined)
+  .map((manifest) => {
+    const { metadata, spec } = manifest.spec.template ?? manifest
+    return { name: manifest.metadata.name, manifest, labels: metadata.labels, pod: spec }
+  })
+
+const podsOf = (selector: Readonly<Record<string, string>>): Workload[] =>
+  workloads.filter(({ labels }) => Object.entries(selector).every(([key, value]) => labels[key] === value))
+
+const portsOf = ({ pod }: Workload): string[] =>
+  pod.containers.flatMap(({ ports = [] }) => ports.map(({ name }) => name))
+
+const shared = (ofKind('ConfigMap')[0] as Manifest)['data'] as Readonly<Record<string, string>>
+
+test('the types of Kubernetes accept every field, and reject a misspelt one', () => {
+  const misspelt = structuredClone(ofKind('Deployment')[0]) as Manifest
+  misspelt.spec.template.spec.containers[0].readynessProbe = {}
+  const wrongType = {
+    ...misspelt,
+    spec: { ...misspelt.spec, template: undefined, replicas: '2' },
+  } as Manifest
+  const found = typeErrors({
+    'manifests.ts': sourceOf(manifests),
+    'misspelt.ts': sourceOf([misspelt]),
+    'wrong-type.ts': sourceOf([wrongType]),
+  })
+  expect(found.match(/^manifests\.ts.*/gm) ?? []).toEqual([])
+  expect(found).toMatch(/^misspelt\.ts.*readynessProbe.* does not exist/m)
+  expect(found).toMatch(/^wrong-type\.ts.*/m)
+  expect(workloads.map(({ name }) => name)).toEqual([
+    'zoetrope-admin',
+    'zoetrope-api',
+    'zoetrope-live',
+    'zoetrope-worker',
+    'zoetrope-migrate',
+  ])
+})
+
+describe.each(workloads)('$name', (workload) => {
+  const { manifest, pod } = workload
+  const [container] = pod.containers
+  const env = Object.fromEntries((container?.env ?? []).map(({ name, value = '' }) => [name, value]))
+
+  test('has only settings that Zoetrope knows and accepts, and reads secrets from mounted files', () => {
+    expect(faultsOfSettings({ ...shared, ...env })).toEqual([])
+    const mounts = container?.volumeMounts ?? []
+    for (const [name, path] of Object.entries({ ...shared, ...env }))
+      if (name.endsWith('_FILE'))
+        expect(
+          mounts.some(({ mountPath }) => path.startsWith(`${mountPath}/`)),
+          name,
+        ).toBe(true)
+    const claims: readonly Manifest[] = manifest.spec.volumeClaimTemplates ?? []
+    const volumes = [...pod.volumes, ...claims.map(({ metadata }) => metadata)].map(({ name }) => name)
+    expect(new Set(mounts.map(({ name }) => name))).toEqual(new Set(volumes))
+  })
+
+  test('runs as its own user, read-only, without capabilities and tokens', () => {
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 10001, seccompProfile: { type: 'RuntimeDefault' } },
+    })
+    expect(container).toMatchObject({
+      image: 'zoetrope',
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+    })
+  })
+
+  test('has probes on ports that it opens', () => {
+    const ports = Object.fromEntries((container?.ports ?? []).map((one) => [one.name, one.containerPort]))
+    if (['Job', 'Pod'].includes(manifest.kind)) return expect(ports).toEqual({})
+    const health = Number(env['ZOETROPE_WORKER_PORT'] ?? env['ZOETROPE_LIVE_HEALTH_PORT'] ?? 8080)
+    for (const [name, path] of [
+      ['startupProbe', '/healthz'],
+      ['livenessProbe', '/healthz'],
+      ['readinessProbe', '/readyz'],
+    ] as const) {
+      const probe = container?.[name] as { httpGet: { path: string; port: string } } | undefined
+      expect([probe?.httpGet.path, ports[probe?.httpGet.port ?? '']], name).toEqual([path, health])
+    }
+    expect(manifest.spec.template.metadata.annotations['prometheus.io/port']).toBe(String(health))
+    const role = env['ZOETROPE_LIVE_URL'] === undefined ? undefined : 'live'
+    if (role !== undefined)
+      expect(env['ZOETROPE_LIVE_URL']).toBe(
+        `http://$(POD_NAME).${manifest.spec.serviceName}:${ports['delivery']}`,
+      )
+  })
+})
+
+test('services, budgets, policies and autoscalers select pods and name ports that exist', () => {
+  for (const { metadata, spec } of ofKind('Service')) {
+    const pods = podsOf(spec.selector)
+    expect(pods, metadata.name).toHaveLength(1)
+    for (const { targetPort } of spec.ports)
+      expect(pods.flatMap(portsOf), metadata.name).toContain(targetPort)
+  }
+  const roles = ['zoetrope-api', 'zoetrope-live', 'zoetrope-worker']
+  for (const kind of ['PodDisruptionBudget', 'NetworkPolicy']) {
+    const selectors = ofKind(kind).map(({ spec }) => (spec.selector ?? spec.podSelector).matchLabels)
+    expect(selectors.flatMap((selector) => podsOf(selector).map(({ name }) => name)).sort(), kind).toEqual(
+      roles,
+    )
+  }
+  for (const { metadata, spec } of ofKind('NetworkPolicy'))
+    for (const { ports } of spec.ingress)
+      for (const { port } of ports)
+        expect(podsOf(spec.podSelector.matchLabels).flatMap(portsOf), metadata.name).toContain(port)
+  for (const { metadata, spec } of ofKind('HorizontalPodAutoscaler')) {
+    const { kind, name } = spec.scaleTargetRef
+    expect(
+      ofKind(kind).map((one) => one.metadata.name),
+      metadata.name,
+    ).toContain(name)
+  }
+  for (const { spec } of [...ofKind('Deployment'), ...ofKind('StatefulSet')])
+    expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels)
+  const [ingress] = ofKind('Ingress')
+  expect(`https://${ingress?.['spec'].rules[0].host}`).toBe(shared['ZOETROPE_PUBLIC_URL'])
+})
+
+interface AdapterRule {
+  readonly seriesQuery: string
+  readonly name?: { readonly as: string }
+}
+
+test('the adapter of Prometheus serves each metric that an autoscaler needs', () => {
+  const { rules } = readYaml('kubernetes/prometheus-adapter.yaml') as {
+    rules: Readonly<Record<'custom' | 'external', readonly AdapterRule[]>>
+  }
+  const served = (of: 'custom' | 'external'): Set<unknown> =>
+    new Set(rules[of].map(({ seriesQuery, name }) => name?.as ?? seriesQuery.split('{')[0]))
+  const needed = (type: 'pods' | 'external'): Set<unknown> =>
+    new Set(
+      ofKind('HorizontalPodAutoscaler')
+        .flatMap(({ spec }) => spec.metrics)
+        .flatMap((metric) => (metric[type] === undefined ? [] : [metric[type].metric.name])),
+    )
+  const sources = globSync('server/src/**/*.ts', { cwd: root }).map((path) =>
+    readFileSync(join(root, path), 'utf8'),
+  )
+  const read = [...rules.custom, ...rules.external].map(({ seriesQuery }) => seriesQuery.split('{')[0] ?? '')
+  expect(read.filter((name) => !sources.some((source) => source.includes(`'${name}'`)))).toEqual([])
+  expect(served('custom')).toEqual(needed('pods'))
+  expect(served('external')).toEqual(needed('external'))
+})
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+
+test.runIf(hasKubectl).each(['base', 'migrate', 'admin'])(
+  'kubectl renders %s with our image and labels',
+  (name) => {
+    const folder = join(deployFolder, 'kubernetes', name)
+    const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })
+    const rendered = parseAllDocuments(text).map((document) => document.toJS() as Manifest)
+    const written = manifests.filter(({ path }) => path.startsWith(`kubernetes/${name}/`))
+    const namesOf = (all: readonly Manifest[]): string[] =>
+      all.map((one) => `${one.kind} ${one.metadata.name}`).sort()
+    expect(namesOf(rendered)).toEqual(namesOf(written))
+    const images = [...text.matchAll(/image: (.*)/g)].map(([, image]) => image)
+    expect(new Set(images)).toEqual(new Set(['registry.example.com/zoetrope:0.1.0']))
+    for (const { spec } of rendered.filter(({ kind }) => kind === 'Deployment'))
+      expect(spec.selector.matchLabels['app.kubernetes.io/name']).toBe('zoetrope')
+  },
+)
