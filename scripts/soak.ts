@@ -12,6 +12,7 @@ const soaks: Readonly<Record<string, readonly string[]>> = {
   media: ['node', 'server/test/fuzz-media.ts', '--files', '500'],
   rtmp: ['node', 'packages/rtmp/test-support/fuzz-sessions.ts', '--sessions', '10000'],
   kill: ['node', 'server/test/kill/soak.ts', '--rounds', '10'],
+  image: ['node', 'server/test/image/main.ts'],
   live: ['node', 'server/test/kill/live-soak.ts', '--minutes', '60'],
 }
 
