@@ -172,6 +172,10 @@ test('captions without the default flag show when the viewer selects them', asyn
   await page.getByRole('menuitem', { name: 'Appearance …' }).click()
   await dialog.getByRole('button', { name: 'Reset' }).click()
   expect(await cue()).toMatchObject({ line: 'auto' })
+  // It fits into the frame of a phone.
+  await page.setViewportSize({ width: 390, height: 219 })
+  expect(await dialog.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
+  await page.setViewportSize({ width: 640, height: 360 })
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect((await upperPart()).equals(withCaption)).toBe(false)

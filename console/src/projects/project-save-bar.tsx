@@ -1,5 +1,6 @@
 import { useTexts } from '../shell/texts.ts'
 import { RecordSaveBar } from '../ui/forms/record/record-save-bar.tsx'
+import { formatNumber } from '../ui/format.ts'
 import type { FieldForm, RungForm, SettingsForm } from './settings-form.ts'
 import type { ProjectForm } from './use-project-form.ts'
 
@@ -21,7 +22,7 @@ const labels = {
 } as const satisfies Record<keyof SettingsForm, string>
 
 const rungText = ({ height, kilobitsPerSecond: rate }: RungForm): string =>
-  rate === '' ? `${height}p` : `${height}p, ${rate} kbit/s`
+  rate === '' ? `${height}p` : `${height}p, ${formatNumber(Number(rate))} kbit/s`
 
 export const ProjectSaveBar = ({
   form,

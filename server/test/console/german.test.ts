@@ -57,6 +57,12 @@ test.each([
     { track: 'in English ("Signs")', language: 'en', title: 'Signs' },
     'Die Untertitel auf Englisch („Signs“) der Quelle sind beschädigt oder zu groß zum Umwandeln. Laden Sie sie als WebVTT oder SubRip hoch.',
   ],
+  [
+    'Project 7 has 1234 files. Delete them first, or use cascade=true.',
+    'project_has_files',
+    { projectId: 7, count: 1_234 },
+    'Das Projekt hat 1.234 Dateien. Löschen Sie zuerst diese.',
+  ],
 ])('the message "%s" is shown in German', (english, reason, params, german) => {
   expect(messageText(english, reason, params)).toBe(german)
 })

@@ -5,6 +5,7 @@ import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { RecordSaveBar } from '../../ui/forms/record/record-save-bar.tsx'
 import { useRecordForm } from '../../ui/forms/record/use-record-form.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { ingestQuery, type LiveIngest } from '../live-queries.ts'
 import {
   IncomingFields,
@@ -61,7 +62,7 @@ const LiveSaveBar = ({ form }: { readonly form: ReturnType<typeof useSettings> }
     if (name === 'Renditions')
       return (value as LiveSettings['Renditions'])
         .map(({ Height, VideoBitRate: rate }) =>
-          rate === undefined ? `${Height}p` : `${Height}p, ${rate / 1_000} kbit/s`,
+          rate === undefined ? `${Height}p` : `${Height}p, ${formatNumber(rate / 1_000)} kbit/s`,
         )
         .join('; ')
     if (name === 'ReleaseStatus') return statusNames(value as LiveSettings['ReleaseStatus'])
