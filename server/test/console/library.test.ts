@@ -326,7 +326,7 @@ test('a thousand files are paged, searched and filtered by the URL, and Back res
   await page.getByRole('button', { name: 'Status Uploading' }).waitFor()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
   await page.getByRole('button', { name: 'Select all 1,000 matching files' }).click()
-  await page.getByText('1000 files selected').waitFor()
+  await page.getByText('1,000 files selected').waitFor()
   await expectSound()
   await page.getByRole('button', { name: 'Clear selection' }).click()
 
