@@ -135,8 +135,8 @@ const readNodes = async (of: Installation) => {
 
 describe('a live node without a supervisor', () => {
   /** Publishes to a second node, and to the first one after each reconnect, and plays through the api. */
-  const startOnSecondNode = async () => {
-    const node = await startSecondLiveNode(installation)
+  const startOnSecondNode = async (where: { readonly isElsewhere: boolean }) => {
+    const node = await startSecondLiveNode(installation, where)
     onTestFinished(node.kill)
     const faults: string[] = []
     const show = await startShow(installation, {
@@ -168,7 +168,9 @@ describe('a live node without a supervisor', () => {
     )
 
   test('is replaced after kill -9 without a failed request, with the window from before', async () => {
-    const { node, publisher, player, poller, base, before, faults, projectId } = await startOnSecondNode()
+    const { node, publisher, player, poller, base, before, faults, projectId } = await startOnSecondNode({
+      isElsewhere: false,
+    })
     await node.kill()
     const playlist = await untilContinued(poller)
     await delay(playMs)
@@ -193,7 +195,9 @@ describe('a live node without a supervisor', () => {
   })
 
   test('does not disturb the stream when it was paused and replaced', async () => {
-    const { node, publisher, player, poller, faults, projectId } = await startOnSecondNode()
+    const { node, publisher, player, poller, base, before, faults, projectId } = await startOnSecondNode({
+      isElsewhere: true,
+    })
     node.signal('SIGSTOP')
     publisher.breakOff(200)
     const playlist = await untilContinued(poller)
@@ -204,6 +208,10 @@ describe('a live node without a supervisor', () => {
     expect(faults).toEqual([])
     expect(breaksOf(playlist!)).toHaveLength(1)
     expect(breaksOf(poller.newest()!)).toHaveLength(1)
+    expect(playlist!.firstNumber).toBe(before.firstNumber)
+    // The storage of media has the window of the node elsewhere.
+    const old = await fetch(`${base}/video/${before.segments[0]!.uri}`)
+    expect(old.status).toBe(200)
     const { body } = await installation.call('GET', `/events?projectId=${projectId}&event=live.*&limit=100`)
     expect(body.Events.map(({ Event }: { Event: string }) => Event)).toEqual([
       'live.reconnected',

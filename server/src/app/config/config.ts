@@ -319,7 +319,13 @@ export const settings = {
     'ZOETROPE_LIVE_DISK_BYTES',
     String(50 * GB),
     integer(0, Number.MAX_SAFE_INTEGER),
-    'Largest disk space of all DVR windows on a live node, in bytes. Above it, the oldest minutes are deleted.',
+    'Largest disk space of all DVR windows on a live node, in bytes. Above it, the oldest minutes are deleted. Windows in the storage of media do not count.',
+  ),
+  liveDvr: setting(
+    'ZOETROPE_LIVE_DVR',
+    '',
+    (value, name) => (value === '' ? null : oneOf(['disk', 'media'] as const)(value, name)),
+    'Where a live node stores DVR windows: disk (its own), or media (the storage of media), where other live nodes find them. Default: media if media is on S3 and the live node runs without ./zoetrope up, otherwise disk.',
   ),
   recordingMaxHours: setting(
     'ZOETROPE_RECORDING_MAX_HOURS',

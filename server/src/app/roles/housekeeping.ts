@@ -14,7 +14,7 @@ import { dropOldRevocations } from '../../playback/access/revoke-link.ts'
 import type { Services } from './services.ts'
 
 export const housekeepingTasks = (services: Services): readonly HousekeepingTask[] => {
-  const { config, database } = services
+  const { config, database, blobs } = services
   const { publicUrl, retentionDays } = config
   return [
     ...httpHousekeeping(database, config),
@@ -22,7 +22,7 @@ export const housekeepingTasks = (services: Services): readonly HousekeepingTask
     ...auditHousekeeping(database, config),
     ...pictureHousekeeping(database),
     ...playlistHousekeeping(database, config),
-    ...liveHousekeeping(database, config),
+    ...liveHousekeeping(database, blobs, config),
     ...webhookHousekeeping(services, config),
     () => dropOldRevocations(database),
     ...uploadHousekeeping({ ...services, publicUrl }),

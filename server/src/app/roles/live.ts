@@ -9,6 +9,10 @@ import type { Services } from './services.ts'
 
 const supervisorMarginMs = 2_000
 
+/** Another node takes over only where roles run apart. */
+const defaultDvrStorage = ({ storage, supervisorId }: Services['config']): 'disk' | 'media' =>
+  storage === 's3' && supervisorId === null ? 'media' : 'disk'
+
 export const startLive = async (services: Services): Promise<RunningRole & { readonly node: LiveNode }> => {
   const { config } = services
   const { tlsCertFile, tlsKeyFile } = config
@@ -36,6 +40,7 @@ export const startLive = async (services: Services): Promise<RunningRole & { rea
     maxLadders: config.liveLadders,
     maxStreams: config.liveMaxStreams,
     dvrBytes: config.liveDiskBytes,
+    dvrStorage: config.liveDvr ?? defaultDvrStorage(config),
     recordingMaxHours: config.recordingMaxHours,
     supervisorId: config.supervisorId,
   })

@@ -13,6 +13,8 @@ import { commandChunks, messageChunks } from '../../../../packages/rtmp/test-sup
 import { findFreePort } from '../../../test/support/free-port.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { createLog } from '../../platform/log/log.ts'
+import { sql } from 'kysely'
+import { dropStoredWindows, markStoredWindow, storedWindowPrefix } from '../control/store/stored-windows.ts'
 import { dropFailedBroadcasts } from '../control/store/live-broadcasts.ts'
 import { nodeTokenOf } from '../control/nodes/node-token.ts'
 import { keepListening } from './connections/keep-listening.ts'
@@ -354,6 +356,31 @@ test('refuses VP9 with a reason, and rejects the next attempts at once', async (
   expect(await left()).toHaveLength(1)
   await dropFailedBroadcasts(database, 0)
   expect(await left()).toEqual([])
+})
+
+test('housekeeping deletes a stored DVR window a quarter of an hour after the end', async () => {
+  const stream = await world.newStream()
+  const encoder = await goLive(stream)
+  encoder.publisher.send(commandChunks('FCUnpublish', 6, null, stream.streamKey))
+  await stream.until('live.ended')
+  const { database, blobs } = world.server.services
+  const broadcast = await database.kysely
+    .selectFrom('live_broadcasts')
+    .select('id')
+    .where('project_id', '=', stream.projectId)
+    .executeTakeFirstOrThrow()
+  const prefix = storedWindowPrefix(broadcast.id)
+  await markStoredWindow(database, broadcast)
+  await blobs.put(`${prefix}e1/video-1.m4s`, Buffer.of(1))
+  const { workerDatabase } = world.server
+  await dropStoredWindows(workerDatabase, blobs)
+  expect(await blobs.list(prefix)).toHaveLength(1)
+  await sql`update live_broadcasts set ended_at = ended_at - interval '16 min' where id = ${broadcast.id}`.execute(
+    database.kysely,
+  )
+  await dropStoredWindows(workerDatabase, blobs)
+  expect(await blobs.list(prefix)).toEqual([])
+  encoder.breakOff()
 })
 
 test('the control server rejects requests without the node token', async () => {

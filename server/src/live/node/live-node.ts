@@ -62,6 +62,7 @@ export interface LiveNodeOptions {
   /** Null derives the limit from the number of cores. */
   readonly maxLadders: number | null
   readonly dvrBytes: number
+  readonly dvrStorage: 'disk' | 'media'
   readonly recordingMaxHours: number
   /** Id of the process that started this one and sees it end; null without one. */
   readonly supervisorId: string | null

@@ -1,3 +1,4 @@
+import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { createAllowedAddresses } from '../../platform/outbound/allowed-addresses.ts'
@@ -6,6 +7,7 @@ import { createOutboundPolicy, type OutboundOptions } from '../../platform/outbo
 import { createNameResolver } from '../../platform/outbound/resolve-name.ts'
 import type { Secrets } from '../../platform/base/secrets.ts'
 import { rungOverrides, type RungSetting } from '../../library/projects/settings/encoder-settings.ts'
+import { markStoredWindow, storedWindowPrefix } from '../control/store/stored-windows.ts'
 import { createDvr } from './outputs/dvr/create-dvr.ts'
 import type { DatabaseJournals } from './outputs/dvr/database-journals.ts'
 import type { DvrDisk } from './outputs/dvr/dvr-disk.ts'
@@ -25,6 +27,9 @@ export interface OutputFactoryOptions {
   readonly now: () => number
   readonly dvrDisk: DvrDisk
   readonly journals: DatabaseJournals
+  readonly blobs: BlobStore
+  /** Where the segments of DVR windows are stored. */
+  readonly dvrStorage: 'disk' | 'media'
   readonly recordings: Recordings
   readonly posters: Posters
   readonly slots: LadderSlots
@@ -37,9 +42,17 @@ export const createOutputFactory = (
   const policy = createOutboundPolicy(options.outbound)
   const dial = createGuardedDialler(createAllowedAddresses(policy, createNameResolver()))
   return {
-    createDvr: ({ stream, broadcast }, warnings) =>
-      createDvr({
+    createDvr: async ({ stream, broadcast }, warnings) => {
+      const isInMedia = options.dvrStorage === 'media' && stream.timeshift_seconds > 0
+      // Before the first blob, so that housekeeping deletes it.
+      if (isInMedia) await markStoredWindow(database, broadcast)
+      return createDvr({
         disk: options.dvrDisk,
+        media: {
+          blobs: options.blobs,
+          prefix: `${storedWindowPrefix(broadcast.id)}e${stream.epoch}/`,
+          isUsed: isInMedia,
+        },
         journal: options.journals.open({ broadcastId: broadcast.id, epoch: stream.epoch }),
         broadcastId: broadcast.id,
         onlineAtMs: broadcast.online_at?.getTime() ?? null,
@@ -47,7 +60,8 @@ export const createOutputFactory = (
         windowSeconds: stream.timeshift_seconds,
         now,
         onWarning: warnings.report,
-      }),
+      })
+    },
     createOutputs: ({ stream, broadcastId, channel, warnings }) => {
       const owner = { accountId: stream.account_id, projectId: stream.project_id }
       const recorder = options.recordings.createRecorder({ stream: owner, broadcastId, warnings })

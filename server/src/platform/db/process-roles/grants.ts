@@ -60,7 +60,11 @@ export const tableGrants: TableGrants = {
   installation_settings: { api: 'ar', worker: 'arw', live: 'r' },
   invitations: { api: 'arw', worker: 'rd' },
   link_keys: { api: 'ar', live: 'r' },
-  live_broadcasts: { api: 'r', worker: 'rd', live: 'arw' },
+  live_broadcasts: {
+    api: 'r',
+    worker: { r: 'all columns', d: 'all columns', w: ['has_stored_window'] },
+    live: 'arw',
+  },
   live_journal: { live: 'ard' },
   live_log: { api: 'ar', worker: 'rd', live: 'a' },
   live_nodes: { api: 'r', live: 'arwd' },

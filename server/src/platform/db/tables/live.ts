@@ -73,6 +73,7 @@ export interface LiveBroadcastsTable {
   disconnected_at: Date | null
   ended_at: Date | null
   end_reason: string | null
+  has_stored_window: Generated<boolean>
   publisher_address: Generated<string>
   publisher_encoder: Generated<string>
 }

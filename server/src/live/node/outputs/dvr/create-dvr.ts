@@ -2,25 +2,26 @@ import { mkdir, rm } from 'node:fs/promises'
 import { beginAt, restoreWindow, resumeAfter, type PackagerResume, type SegmentStore } from '@zoetrope/ll-hls'
 import type { BroadcastOutput } from '../../channel/broadcast-output.ts'
 import type { DvrDisk } from './dvr-disk.ts'
-import { DvrStore, type DvrWarningCode } from './dvr-store.ts'
+import { DvrStore, type DvrMedia, type DvrWarningCode } from './dvr-store.ts'
 import { readBlocks, windowOf, type Journal, type StoredBlock } from './journal.ts'
 
 export interface DvrOptions {
   readonly disk: DvrDisk
+  readonly media: DvrMedia
   readonly journal: Journal
   readonly broadcastId: number
   /** Time at which viewers first saw the broadcast, or null. */
   readonly onlineAtMs: number | null
   /** Time at which the last publisher, or its process, was last seen; null when unknown. */
   readonly leftAtMs: number | null
-  /** Length of the DVR window; 0 keeps no bytes on disk. */
+  /** Length of the DVR window; 0 stores no bytes. */
   readonly windowSeconds: number
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onWarning: (code: DvrWarningCode, message: string) => void
 }
 
-/** DVR window of a broadcast on disk, its journal, and the state from which its packager starts or resumes. */
+/** DVR window of a broadcast on disk or in the media store, its journal, and the state from which its packager starts or resumes. */
 export interface Dvr extends BroadcastOutput {
   readonly store: SegmentStore
   readonly restored: PackagerResume
@@ -32,7 +33,7 @@ export interface Dvr extends BroadcastOutput {
  * fails, the window stays in memory.
  */
 export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
-  const { disk, journal, broadcastId, onlineAtMs, windowSeconds, onWarning } = options
+  const { disk, media, journal, broadcastId, onlineAtMs, windowSeconds, onWarning } = options
   const name = String(broadcastId)
   const folder = disk.folderOf(name)
   const found = onlineAtMs === null ? [] : await readBlocks(journal, folder, disk.name)
@@ -43,8 +44,8 @@ export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
   }
   const keepsBytes = windowSeconds > 0
   // A failure becomes visible when the first segment is written.
-  if (keepsBytes) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})
-  const store = new DvrStore({ disk, folder, journal, keepsBytes, onWarning }, left)
+  if (keepsBytes && !media.isUsed) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})
+  const store = new DvrStore({ disk, folder, media, journal, keepsBytes, onWarning }, left)
   disk.open(name, store)
   return {
     store,

@@ -1,12 +1,30 @@
 import type { LiveSegment, SegmentStore, TrackPeriod } from '@zoetrope/ll-hls'
 import { appendBytes, blockOf, mediaPath, readBytes, removeBlock, segmentsPerBlock } from './block-files.ts'
+import type { BlobStore } from '../../../../platform/blobs/blob-store.ts'
 import type { DvrDisk } from './dvr-disk.ts'
-import { writeSegment, writePeriod, type Journal, type SegmentPlace, type StoredBlock } from './journal.ts'
+import {
+  isOnDisk,
+  writeSegment,
+  writePeriod,
+  type Journal,
+  type SegmentPlace,
+  type StoredBlock,
+} from './journal.ts'
 
 export type DvrWarningCode = 'dvr_shortened' | 'dvr_unavailable'
 
+/** The part of the media store that belongs to this broadcast. */
+export interface DvrMedia {
+  readonly blobs: Pick<BlobStore, 'put' | 'read' | 'delete'>
+  /** Ends with '/'. No other owner of the broadcast writes below it. */
+  readonly prefix: string
+  /** Whether new segments go there, instead of the disk. */
+  readonly isUsed: boolean
+}
+
 export interface DvrStoreOptions {
   readonly disk: DvrDisk
+  readonly media: DvrMedia
   readonly folder: string
   readonly journal: Journal
   /** When false, keeps only what another process needs to resume. */
@@ -66,7 +84,7 @@ export class DvrStore implements SegmentStore {
     if (!this.#options.keepsBytes || segment.isGap || sizeBytes === 0)
       return this.#writeLater(period, segment, 0)
     if (this.#queuedBytes + sizeBytes <= mostQueuedBytes) return this.#writeLater(period, segment, sizeBytes)
-    this.#warn('dvr_unavailable', 'The disk is too slow for the DVR window. Parts of it stay in memory.')
+    this.#warn('dvr_unavailable', 'The storage is too slow for the DVR window. Parts of it stay in memory.')
     this.#writeLater(period, segment, 0)
   }
 
@@ -76,11 +94,13 @@ export class DvrStore implements SegmentStore {
     const place = this.#placeOf(track, number)
     if (place === undefined) throw new Error('The segment has left the window.')
     try {
-      return await readBytes(mediaPath(this.#options.folder, blockOf(number)), place)
+      const { folder, media } = this.#options
+      if (!isOnDisk(place)) return await media.blobs.read(place.blob)
+      return await readBytes(mediaPath(folder, blockOf(number)), place)
     } catch (error) {
       // A segment that was dropped meanwhile is not a disk failure.
       if (this.#placeOf(track, number) !== undefined)
-        this.#warn('dvr_unavailable', `Cannot read the DVR window from disk${codeOf(error)}.`)
+        this.#warn('dvr_unavailable', `Cannot read the DVR window${codeOf(error)}.`)
       throw error
     }
   }
@@ -117,7 +137,7 @@ export class DvrStore implements SegmentStore {
 
   /** Never returns the newest block, because the window continues in it. */
   #oldestWithBytes(): number | undefined {
-    const withBytes = [...this.#blocks].filter(([, { places }]) => places.size > 0).map(([block]) => block)
+    const withBytes = [...this.#blocks].filter(([, { sizeBytes }]) => sizeBytes > 0).map(([block]) => block)
     return withBytes.length > 1 ? Math.min(...withBytes) : undefined
   }
 
@@ -144,8 +164,8 @@ export class DvrStore implements SegmentStore {
   }
 
   async #write(period: TrackPeriod, segment: LiveSegment, pieces: readonly Buffer[]): Promise<void> {
-    const { folder, disk, journal } = this.#options
-    const hasRoom = pieces.length === 0 || (await disk.makeRoom(segment.sizeBytes))
+    const { disk, journal, media } = this.#options
+    const hasRoom = pieces.length === 0 || media.isUsed || (await disk.makeRoom(segment.sizeBytes))
     if (!hasRoom)
       this.#warn(
         'dvr_unavailable',
@@ -155,17 +175,25 @@ export class DvrStore implements SegmentStore {
     // `makeRoom` may have dropped the oldest block of this window.
     const block = this.#blockFor(segment.number)
     this.#writePeriodOnce(period, block, number)
-    const place = hasRoom && pieces.length > 0 ? await this.#append(mediaPath(folder, number), pieces) : null
-    block.sizeBytes += place?.sizeBytes ?? 0
+    const place = hasRoom && pieces.length > 0 ? await this.#store(period.track, segment, pieces) : null
+    if (place !== null && isOnDisk(place)) block.sizeBytes += place.sizeBytes
     // The number is written even when the bytes fail, because no number may be reused.
     journal.append(number, writeSegment(period.track, segment, place))
     if (place) block.places.set(keyOf(period.track, segment.number), place)
   }
 
-  /** Returns null when the disk rejects the bytes. */
-  async #append(path: string, pieces: readonly Buffer[]): Promise<SegmentPlace | null> {
+  /** Returns null when the storage rejects the bytes. */
+  async #store(
+    track: string,
+    { number }: LiveSegment,
+    pieces: readonly Buffer[],
+  ): Promise<SegmentPlace | null> {
+    const { disk, folder, media } = this.#options
     try {
-      return { disk: this.#options.disk.name, ...(await appendBytes(path, pieces)) }
+      if (!media.isUsed)
+        return { disk: disk.name, ...(await appendBytes(mediaPath(folder, blockOf(number)), pieces)) }
+      const blob = `${media.prefix}${track}-${number}.m4s`
+      return { blob, ...(await media.blobs.put(blob, pieces)) }
     } catch (error) {
       this.#fail(error)
       return null
@@ -191,13 +219,20 @@ export class DvrStore implements SegmentStore {
   }
 
   async #drop(block: number): Promise<void> {
+    const { folder, journal, media } = this.#options
+    const places = [...(this.#blocks.get(block)?.places.values() ?? [])]
     this.#blocks.delete(block)
-    this.#options.journal.dropBlock(block)
-    await removeBlock(this.#options.folder, block).catch((error: unknown) => this.#fail(error))
+    journal.dropBlock(block)
+    try {
+      await removeBlock(folder, block)
+      for (const place of places) if (!isOnDisk(place)) await media.blobs.delete(place.blob)
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   #fail(error: unknown): void {
-    const message = `Cannot write the DVR window to disk${codeOf(error)}. Its length is limited by the memory.`
+    const message = `Cannot write the DVR window${codeOf(error)}. Its length is limited by the memory.`
     this.#warn('dvr_unavailable', message)
   }
 

@@ -9,6 +9,8 @@ import {
   unitsOf,
   type PublisherShape,
 } from '../../../../../../packages/ll-hls/test-support/publisher.ts'
+import type { BlobStore } from '../../../../platform/blobs/blob-store.ts'
+import { createDiskBlobStore } from '../../../../platform/blobs/disk-blob-store.ts'
 import { createLog } from '../../../../platform/log/log.ts'
 import { createDvr } from './create-dvr.ts'
 import { DvrDisk, type DvrDiskOptions } from './dvr-disk.ts'
@@ -25,12 +27,14 @@ let folder: string
 let nowMs: number
 let warnings: string[]
 let journals: Map<number, Journal>
+let blobs: BlobStore
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-dvr-'))
   nowMs = startedAtMs
   warnings = []
   journals = new Map()
+  blobs = createDiskBlobStore({ folder: join(folder, 'media') })
 })
 afterEach(async () => rm(folder, { recursive: true, force: true }))
 
@@ -59,6 +63,7 @@ interface Broadcast {
   readonly disk?: DvrDisk
   readonly id?: number
   readonly windowSeconds?: number
+  readonly isInMedia?: boolean
   readonly onlineAtMs?: number | null
   readonly leftAtMs?: number | null
   readonly packaging?: Partial<LivePackagerOptions>
@@ -66,11 +71,12 @@ interface Broadcast {
 
 const begin = async (broadcast: Broadcast = {}) => {
   const { disk = createDisk(), id = 1, windowSeconds = 3_600, packaging } = broadcast
-  const { onlineAtMs = null, leftAtMs = null } = broadcast
+  const { onlineAtMs = null, leftAtMs = null, isInMedia = false } = broadcast
   const journal = journals.get(id) ?? createMemoryJournal()
   journals.set(id, journal)
   const dvr = await createDvr({
     disk,
+    media: { blobs, prefix: `live/b${id}/${disk.name.replaceAll(' ', '-')}/`, isUsed: isInMedia },
     journal,
     broadcastId: id,
     onlineAtMs,
@@ -175,6 +181,32 @@ test('another disk continues the playlist, and lists the segments that it does n
   const number = before.packager.rendition('video')!.currentSegment.number + 2
   expect(back.packager.rendition('video')!.segment(number)).toMatchObject({ isGap: true })
   expect((await back.read(firstName)).equals(before.made.get(firstName)!)).toBe(true)
+})
+
+test('another disk has the whole window when it is in the storage of media', async () => {
+  const before = await begin({ isInMedia: true })
+  await before.publish(60)
+  expect((await readdir(folder)).toSorted()).toEqual(['media'])
+  const disk = createDisk({ folder: join(folder, 'elsewhere'), name: 'another disk' })
+  const after = await begin({ disk, isInMedia: true, onlineAtMs: startedAtMs, leftAtMs: nowMs })
+  expect(listed(after.packager).slice(0, -2)).toMatchObject(
+    listed(before.packager).map(({ number }) => ({ number, isGap: false })),
+  )
+  for (const number of [firstName, firstName + 20])
+    expect((await after.read(number)).equals(before.made.get(number)!)).toBe(true)
+  await after.publish(10)
+  expect(warnings).toEqual([])
+})
+
+test('deletes segments that have left the window from the storage of media', async () => {
+  const { packager, publish } = await begin({ isInMedia: true, windowSeconds: 120 })
+  await publish(600)
+  const first = listed(packager)[0]!.number
+  const oldest = async () => {
+    const keys = await blobs.list('live/b1/')
+    return Math.min(...keys.map((key) => Number(/-(\d+)\.m4s$/.exec(key)?.[1])))
+  }
+  await expect.poll(oldest).toBe(64 * Math.floor((first - 4) / 64))
 })
 
 test('each broadcast has its own segment and init names', async () => {

@@ -18,9 +18,19 @@ export interface JournalLines {
 }
 
 /** A place on one disk. The disks of two nodes may have different bytes in the same block. */
-export interface SegmentPlace extends BytePlace {
+interface DiskPlace extends BytePlace {
   readonly disk: string
 }
+
+/** A blob in the media store, which every node can read. */
+interface MediaPlace {
+  readonly blob: string
+  readonly sizeBytes: number
+}
+
+export type SegmentPlace = DiskPlace | MediaPlace
+
+export const isOnDisk = (place: SegmentPlace): place is DiskPlace => 'disk' in place
 
 type JournalEntry =
   | { readonly type: 'period'; readonly period: TrackPeriod }
@@ -57,7 +67,10 @@ export interface StoredBlock {
   readonly segments: readonly (StoredSegment & { readonly place: SegmentPlace | null })[]
 }
 
-/** Reads the blocks of a broadcast, oldest first. Segments have bytes if `folder` on this `disk` has them. */
+/**
+ * Reads the blocks of a broadcast, oldest first. Segments have bytes if the media store or `folder` on this
+ * `disk` has them.
+ */
 export const readBlocks = async (journal: Journal, folder: string, disk: string): Promise<StoredBlock[]> => {
   const byBlock = Map.groupBy(await journal.read(), ({ block }) => block)
   const blocks = [...byBlock].toSorted(([one], [other]) => one - other)
@@ -72,8 +85,10 @@ export const readBlocks = async (journal: Journal, folder: string, disk: string)
         segments: entries.flatMap((entry) => {
           if (entry.type !== 'segment') return []
           const { track, segment, place } = entry
-          const isHere = place?.disk === disk && place.offset + place.sizeBytes <= size
-          return [{ track, segment, hasBytes: isHere, place: isHere ? place : null }]
+          const hasBytes =
+            place !== null &&
+            (!isOnDisk(place) || (place.disk === disk && place.offset + place.sizeBytes <= size))
+          return [{ track, segment, hasBytes, place: hasBytes ? place : null }]
         }),
       }
     }),

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
+import type { Database } from '../../../platform/db/database.ts'
+
+/** Folder of the DVR window of a broadcast in the storage of media. */
+export const storedWindowPrefix = (broadcastId: number): string => `live/b${broadcastId}/`
+
+export const markStoredWindow = async (
+  { kysely }: Database,
+  { id }: { readonly id: number },
+): Promise<void> => {
+  await kysely.updateTable('live_broadcasts').set({ has_stored_window: true }).where('id', '=', id).execute()
+}
+
+/** Viewers behind live may continue for ten minutes after the end of a broadcast. */
+const afterEndMinutes = 15
+
+/** Housekeeping: deletes the DVR windows of ended broadcasts. */
+export const dropStoredWindows = async (
+  { kysely }: Database,
+  blobs: Pick<BlobStore, 'deletePrefix'>,
+): Promise<void> => {
+  const ended = await kysely
+    .selectFrom('live_broadcasts')
+    .select('id')
+    .where('has_stored_window', '=', true)
+    .where('ended_at', '<', sql<Date>`now() - make_interval(mins => ${afterEndMinutes})`)
+    .execute()
+  for (const { id } of ended) {
+    await blobs.deletePrefix(storedWindowPrefix(id))
+    await kysely
+      .updateTable('live_broadcasts')
+      .set({ has_stored_window: false })
+      .where('id', '=', id)
+      .execute()
+  }
+}
