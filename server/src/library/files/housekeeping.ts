@@ -1,4 +1,4 @@
-import type { BlobStore } from '../../platform/blobs/blob-store.ts'
+import type { BlobStore, UsedMultiparts } from '../../platform/blobs/blob-store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -11,6 +11,8 @@ interface FileHousekeeping {
   readonly blobs: BlobStore
   readonly jobs: Jobs
   readonly retentionDays: number
+  /** Absent without uploads in the bucket. */
+  readonly usedMultiparts?: UsedMultiparts
 }
 
 /** Longer than any pause of an active writer. */
@@ -20,7 +22,7 @@ export const fileHousekeeping = (dependencies: FileHousekeeping): readonly House
   () => removeGarbage(dependencies),
   () => askAgainForPurges(dependencies),
   () => requeueProcessing(dependencies),
-  () => dependencies.blobs.sweepTemporary(abandonedMs),
+  () => dependencies.blobs.sweepTemporary(abandonedMs, dependencies.usedMultiparts),
 ]
 
 /** Enqueues purges again whose attempts all failed while the storage was unavailable. */

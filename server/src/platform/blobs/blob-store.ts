@@ -59,10 +59,13 @@ export interface BlobStore {
   /**
    * Removes half-written blobs and downloads of crashed processes that are older than `olderThanMs`, and
    * returns their number. The age must exceed the longest upload and the longest `withLocalFile`, because
-   * other processes share the store.
+   * other processes share the store. Keeps the multipart uploads that `usedMultiparts` returns.
    */
-  readonly sweepTemporary: (olderThanMs: number) => Promise<number>
+  readonly sweepTemporary: (olderThanMs: number, usedMultiparts?: UsedMultiparts) => Promise<number>
 }
+
+/** Returns those of these multipart uploads that are still in use, whatever their age. */
+export type UsedMultiparts = (ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 export class BlobNotFoundError extends Error {
   readonly key: string

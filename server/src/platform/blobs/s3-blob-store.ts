@@ -20,6 +20,7 @@ import {
   checkByteRange,
   type BlobStore,
   type ByteRange,
+  type UsedMultiparts,
 } from './blob-store.ts'
 import { errorCodeOf, sweepFolder } from './durable-files.ts'
 import { createS3Client, isMissingObject, isRangeBehindEnd, toS3Error, type S3Settings } from './s3-client.ts'
@@ -225,22 +226,27 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
   /**
    * Parts of abandoned uploads are invisible but cost money. The next sweep handles uploads beyond one page.
    */
-  const abortOldUploads = async (olderThanMs: number): Promise<number> => {
+  const abortOldUploads = async (
+    olderThanMs: number,
+    usedMultiparts: UsedMultiparts = async () => new Set(),
+  ): Promise<number> => {
     const latestMs = Date.now() - olderThanMs
     const { Uploads: uploads = [] } = await client.send(
       new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyPrefix }),
     )
-    const old = uploads.filter(
+    const due = uploads.filter(
       ({ Initiated: initiated }) => initiated !== undefined && initiated.getTime() <= latestMs,
     )
+    const used = await usedMultiparts(due.map(({ UploadId = '' }) => UploadId))
+    const old = due.filter(({ UploadId = '' }) => !used.has(UploadId))
     for (const { Key, UploadId } of old)
       await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
     return old.length
   }
 
-  const sweepTemporary: BlobStore['sweepTemporary'] = async (olderThanMs) =>
+  const sweepTemporary: BlobStore['sweepTemporary'] = async (olderThanMs, usedMultiparts) =>
     (await sweepFolder(scratchFolder, olderThanMs)) +
-    (await speak('', async () => await abortOldUploads(olderThanMs)))
+    (await speak('', async () => await abortOldUploads(olderThanMs, usedMultiparts)))
 
   return {
     put,

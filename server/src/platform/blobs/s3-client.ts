@@ -80,6 +80,10 @@ export const isMissingObject = (error: unknown): boolean =>
     error.name === 'NotFound' ||
     (error.name !== 'NoSuchBucket' && statusOfError(error) === 404))
 
+/** The multipart upload was completed or aborted; Swift then looks for its object. */
+export const isMissingUpload = (error: unknown): boolean =>
+  isMissingObject(error) || (error instanceof S3ServiceException && error.name === 'NoSuchUpload')
+
 /** RFC 9110 15.5.17: the range starts after the last byte. */
 export const isRangeBehindEnd = (error: unknown): boolean => statusOfError(error) === 416
 

@@ -103,7 +103,8 @@ export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore =>
       await former.checkHealth()
       await present.checkHealth()
     },
-    sweepTemporary: async (olderThanMs) =>
-      (await former.sweepTemporary(olderThanMs)) + (await present.sweepTemporary(olderThanMs)),
+    sweepTemporary: async (olderThanMs, usedMultiparts) =>
+      (await former.sweepTemporary(olderThanMs, usedMultiparts)) +
+      (await present.sweepTemporary(olderThanMs, usedMultiparts)),
   }
 }
