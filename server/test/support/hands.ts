@@ -30,7 +30,7 @@ interface FileIds {
  */
 export const createHands = (server: TestServer) => {
   const { services } = server
-  const { blobs, jobs, log, staging } = services
+  const { blobs, jobs, log, stagings } = services
   const database = server.workerDatabase
   const retentionDays = 7
   const dependencies = {
@@ -40,7 +40,7 @@ export const createHands = (server: TestServer) => {
     log,
     publicUrl: server.url,
     workFolder: `${server.dataFolder}/work`,
-    inFlightUploads: createInFlightUploads(database, staging.path),
+    inFlightUploads: createInFlightUploads(database, stagings.disk.path),
     maxDurationSeconds: 60,
     retentionDays,
     uploadExpiryMs: 24 * 3_600_000,
@@ -102,7 +102,7 @@ export const createHands = (server: TestServer) => {
     },
     housekeeping: () =>
       keepHouse([
-        ...uploadHousekeeping({ ...dependencies, staging }),
+        ...uploadHousekeeping({ ...dependencies, stagings }),
         ...fileHousekeeping(dependencies),
         ...projectHousekeeping({ ...dependencies, mails: server.services.mails }),
       ]),

@@ -381,6 +381,12 @@ export const settings = {
     integer(1, Number.MAX_SAFE_INTEGER),
     'Largest upload in bytes.',
   ),
+  uploadStagingSetting: setting(
+    'ZOETROPE_UPLOAD_STAGING',
+    'auto',
+    oneOf(['auto', 'disk', 's3'] as const),
+    'Where the bytes of unfinished uploads are. s3: in the bucket, so that every api node can continue every upload; disk: on the api node that received the first byte. auto: s3 with ZOETROPE_STORAGE=s3, otherwise disk (docs/operations.md).',
+  ),
   uploadExpiryHours: setting(
     'ZOETROPE_UPLOAD_EXPIRY_HOURS',
     '24',
@@ -594,13 +600,14 @@ export const settings = {
 
 type Values = { readonly [Key in keyof typeof settings]: ReturnType<(typeof settings)[Key]['parse']> }
 
-export interface Config extends Omit<Values, 'publicUrl' | 'dataFolder'> {
+export interface Config extends Omit<Values, 'publicUrl' | 'dataFolder' | 'uploadStagingSetting'> {
   /** Null = no e-mails. */
   readonly smtp: { readonly url: string; readonly from: string } | null
   /** Absolute. */
   readonly dataFolder: string
   /** Without a trailing slash. */
   readonly publicUrl: string
+  readonly uploadStaging: 'disk' | 's3'
 }
 
 /**
@@ -636,6 +643,8 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     wrong.push('ZOETROPE_FORMER_STORAGE must differ from ZOETROPE_STORAGE')
   if (values.rtmpsPort !== 0 && (values.tlsCertFile === null || values.tlsKeyFile === null))
     wrong.push('ZOETROPE_RTMPS_PORT needs ZOETROPE_TLS_CERT and ZOETROPE_TLS_KEY')
+  if (values.uploadStagingSetting === 's3' && values.storage !== 's3')
+    wrong.push('ZOETROPE_UPLOAD_STAGING=s3 requires ZOETROPE_STORAGE=s3')
   if (values.accelRedirect && values.storage !== 'disk')
     wrong.push('ZOETROPE_ACCEL_REDIRECT requires ZOETROPE_STORAGE=disk')
   if (values.smtpUrl !== null && !values.mailFrom.includes('@'))
@@ -647,6 +656,7 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     // A process with keys of its own must not hold the master key, which zoetrope.config may contain.
     masterKey: values.processKeys === null ? values.masterKey : null,
     dataFolder,
+    uploadStaging: values.uploadStagingSetting === 'auto' ? values.storage : values.uploadStagingSetting,
     publicUrl: values.publicUrl ?? `http://localhost:${values.port}`,
   })
 }

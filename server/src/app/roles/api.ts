@@ -132,7 +132,7 @@ export const buildApi = async (
   const uploads = {
     database,
     blobs,
-    staging: services.staging,
+    stagings: services.stagings,
     jobs,
     publicUrl,
     locks: createUploadLocks(),
@@ -297,7 +297,7 @@ export const buildApi = async (
       blobs,
       sources,
       inFlightSources: createInFlightSources(
-        createInFlightUploads(database, services.staging.path),
+        createInFlightUploads(database, services.stagings.disk.path),
         sources,
         config.maxDurationSeconds,
       ),
@@ -342,8 +342,8 @@ export const buildApi = async (
 const sweepIntervalMs = 3_600_000
 
 export const startApi = async (services: ApiServices): Promise<RunningRole & { readonly port: number }> => {
-  const { config, database, staging, linkKeys } = services
-  await claimStagedBytes(database, staging, await stagingOwnerOf(config.dataFolder))
+  const { config, database, stagings, linkKeys } = services
+  await claimStagedBytes(database, stagings.disk, await stagingOwnerOf(config.dataFolder))
   const { app, readiness } = await buildApi(services)
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo

@@ -11,9 +11,13 @@ import { httpHousekeeping } from '../../platform/http/housekeeping.ts'
 import { mailHousekeeping } from '../../platform/mail/housekeeping.ts'
 import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
 import { dropOldRevocations } from '../../playback/access/revoke-link.ts'
+import type { Stagings } from '../../ingest/uploads/store/stagings.ts'
+import { findUsedMultiparts } from '../../ingest/uploads/store/s3/used-multiparts.ts'
 import type { Services } from './services.ts'
 
-export const housekeepingTasks = (services: Services): readonly HousekeepingTask[] => {
+export const housekeepingTasks = (
+  services: Services & { readonly stagings: Stagings },
+): readonly HousekeepingTask[] => {
   const { config, database, blobs } = services
   const { publicUrl, retentionDays } = config
   return [
@@ -26,7 +30,11 @@ export const housekeepingTasks = (services: Services): readonly HousekeepingTask
     ...webhookHousekeeping(services, config),
     () => dropOldRevocations(database),
     ...uploadHousekeeping({ ...services, publicUrl }),
-    ...fileHousekeeping({ ...services, retentionDays }),
+    ...fileHousekeeping({
+      ...services,
+      retentionDays,
+      usedMultiparts: (ids) => findUsedMultiparts(database, ids),
+    }),
     ...projectHousekeeping({ ...services, publicUrl, retentionDays }),
     ...mailHousekeeping(database),
   ]

@@ -27,8 +27,9 @@ import { StartupError } from '../../platform/base/startup-error.ts'
 import { ensureLinkKey } from '../../playback/access/link-key-store.ts'
 import { loadLinkKeys, type LinkKeys } from '../../playback/access/link-keys.ts'
 import { createPlayoutTokens, type PlayoutTokens } from '../../playback/access/playout-token.ts'
-import { openStaging, type Staging } from '../../ingest/uploads/store/staging.ts'
 import { shareConnections } from './share-connections.ts'
+import { openStagings } from '../../ingest/uploads/receive/open-stagings.ts'
+import type { Stagings } from '../../ingest/uploads/store/stagings.ts'
 import { databaseLevel, reportDatabaseLevel, type DatabaseLevel } from './database-login.ts'
 import { jobDefinitions } from './job-definitions.ts'
 import { s3SettingsOf } from '../config/s3-settings.ts'
@@ -43,8 +44,9 @@ export interface Services {
   readonly secrets: Secrets
   readonly blobs: BlobStore
   /** Null unless media is being moved to another store. */
+  /** The store in the bucket; null without one. */
+  readonly s3Blobs: BlobStore | null
   readonly moving: MovingStores | null
-  readonly staging: Staging
   readonly jobs: Jobs
   readonly mails: MailQueue
   readonly close: () => Promise<void>
@@ -52,6 +54,7 @@ export interface Services {
 
 /** Requires the master key. */
 export interface ApiServices extends Services {
+  readonly stagings: Stagings
   readonly signingKeys: SigningKeys
   readonly issuer: string
   readonly linkKeys: LinkKeys
@@ -78,16 +81,19 @@ export interface MovingStores {
   readonly present: BlobStore
 }
 
-const openStores = async (
-  config: Config,
-): Promise<{ readonly blobs: BlobStore; readonly moving: MovingStores | null }> => {
+type Stores = Pick<Services, 'blobs' | 's3Blobs' | 'moving'>
+
+const openStores = async (config: Config): Promise<Stores> => {
   const { storage, formerStorage } = config
-  if (formerStorage === 'none')
-    return { blobs: storage === 'disk' ? openDiskStore(config) : await openS3Store(config), moving: null }
+  if (formerStorage === 'none') {
+    const s3Blobs = storage === 's3' ? await openS3Store(config) : null
+    return { blobs: s3Blobs ?? openDiskStore(config), s3Blobs, moving: null }
+  }
   const [disk, s3] = [openDiskStore(config), await openS3Store(config)]
   const lendingFolder = join(config.dataFolder, 'media', 'temporary')
   return {
     blobs: createTwoBlobStores({ disk, s3, present: storage, lendingFolder }),
+    s3Blobs: s3,
     moving: storage === 'disk' ? { former: s3, present: disk } : { former: disk, present: s3 },
   }
 }
@@ -182,7 +188,6 @@ export const buildServices = async (
     database,
     secrets,
     ...(await openStores(config)),
-    staging: await openStaging(join(config.dataFolder, 'uploads')),
     jobs,
     mails: createMailQueue({ isOn: config.smtp !== null, jobs, sealer: secrets.workers }),
     close: async () => {
@@ -192,6 +197,14 @@ export const buildServices = async (
   }
 }
 
+export const openUploadStagings = ({ config, database, blobs, s3Blobs }: Services): Promise<Stagings> =>
+  openStagings({
+    dataFolder: config.dataFolder,
+    blobs,
+    s3: s3Blobs === null ? null : { settings: s3SettingsOf(config), blobs: s3Blobs, sql: database.sql },
+    present: config.uploadStaging,
+  })
+
 /** Throws a StartupError when the database belongs to another master key. */
 export const addApiServices = async (services: Services): Promise<ApiServices> => {
   const { database, secrets, log } = services
@@ -199,6 +212,7 @@ export const addApiServices = async (services: Services): Promise<ApiServices> =
   const linkKeys = await loadLinkKeys(database, secrets.liveNodes, log)
   return {
     ...services,
+    stagings: await openUploadStagings(services),
     signingKeys: await loadSigningKeys(database, secrets),
     issuer: await loadOrCreateIssuer(database),
     linkKeys,

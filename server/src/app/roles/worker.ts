@@ -55,7 +55,7 @@ import { createSendMailHandler } from '../../platform/mail/send-mail-handler.ts'
 import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from '../health/health-routes.ts'
 import { createInstallationRegistry } from '../health/installation-registry.ts'
-import type { Services } from './services.ts'
+import { openUploadStagings, type Services } from './services.ts'
 
 /**
  * Longer than any job may take: a younger folder may belong to another worker that shares the data folder.
@@ -86,6 +86,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   const { config, database, blobs, jobs, log } = services
   const { publicUrl, retentionDays } = config
   const { workers: secrets } = limitSecrets('worker', services.secrets)
+  const stagings = await openUploadStagings(services)
   // The embedded database serves one tree with one worker, so jobs that started before this worker are
   // orphaned.
   if (config.embeddedConnection !== null) await jobs.releaseOrphans()
@@ -102,7 +103,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     isHttpAllowed: config.isOutboundHttpAllowed,
   })
   const sources = keepLocalFiles(blobs)
-  const inFlightUploads = createInFlightUploads(database, services.staging.path)
+  const inFlightUploads = createInFlightUploads(database, stagings.disk.path)
   const engine = await startDeliveryEngine({
     database,
     mails: services.mails,
@@ -143,7 +144,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     { concurrency: pullConcurrency },
     createPullFileHandler({
       ...files,
-      staging: services.staging,
+      stagings,
       jobs,
       agent,
       secrets,
@@ -198,7 +199,9 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     { concurrency: 2 },
     createSendMailHandler({ database, sealer: secrets, log, smtp }),
   )
-  await jobs.work(housekeepingJob, { concurrency: 1 }, () => keepHouse(housekeepingTasks(services)))
+  await jobs.work(housekeepingJob, { concurrency: 1 }, () =>
+    keepHouse(housekeepingTasks({ ...services, stagings })),
+  )
   await jobs.schedule(housekeepingJob, housekeepingCron)
   await jobs.work(recordUsageJob, { concurrency: 1 }, () => recordUsage(database))
   await jobs.schedule(recordUsageJob, recordUsageCron)

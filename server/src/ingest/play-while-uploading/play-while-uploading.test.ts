@@ -275,7 +275,7 @@ test('the remux of a killed worker is withdrawn, and the file plays when it is c
   const takeUp = createRemuxInFlightUploadHandler({
     database,
     publicUrl: server.url,
-    inFlightUploads: createInFlightUploads(database, server.services.staging.path),
+    inFlightUploads: createInFlightUploads(database, server.services.stagings.disk.path),
     maxDurationSeconds: config.maxDurationSeconds,
     maxSizeBytes: config.uploadMaxBytes,
   })

@@ -43,7 +43,7 @@ const dependencies = () => ({
   log: server.services.log,
   workFolder: `${server.dataFolder}/work`,
   jobs: server.services.jobs,
-  inFlightUploads: createInFlightUploads(server.services.database, server.services.staging.path),
+  inFlightUploads: createInFlightUploads(server.services.database, server.services.stagings.disk.path),
   maxDurationSeconds: 5,
 })
 

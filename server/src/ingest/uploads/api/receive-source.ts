@@ -81,7 +81,7 @@ type SourceRequest = FastifyRequest & {
 }
 
 /**
- * Handles requests that contain the bytes. Stages them first and asks `targetFor` for their file afterwards,
+ * Handles requests that contain the bytes. Stages them first, on the disk of this node, and asks `targetFor` for their file afterwards,
  * so that a sender that disconnects leaves nothing behind. Returns the file once its bytes are durable.
  */
 export const receiveSource = async (
@@ -96,7 +96,8 @@ export const receiveSource = async (
 ): Promise<MediaFileRow> => {
   const { projectId } = request.params
   const { accountId } = request.principal
-  const { database, staging } = dependencies
+  const { database, owner } = dependencies
+  const staging = dependencies.stagings.disk
   endWhenSilent(request)
   const stagingName = newId()
   const stage = async (body: AsyncIterable<Buffer>): Promise<void> => {
@@ -114,7 +115,7 @@ export const receiveSource = async (
     await how.checkFirst?.()
     const receive = how.way === 'form' ? receiveForm : receiveRawBody
     const { fileName, ...form } = await receive(request, stage)
-    const sizeBytes = await staging.sizeOf(stagingName)
+    const sizeBytes = (await staging.sizeOf(stagingName)) ?? 0
     if (sizeBytes === 0) throw new Problem('upload_empty')
     const target = how.targetFor(form)
     const { file, upload } = await openUpload(dependencies, target, {
@@ -122,7 +123,7 @@ export const receiveSource = async (
       checksum: null,
       sourceUri: null,
       sizeBytes,
-      stagingName,
+      staged: { name: stagingName, stagedOn: owner.disk },
     })
     return await finishUpload(dependencies, upload).catch(async (error: unknown) => {
       await database.transaction((tx) => target.giveUp(tx, file, upload))

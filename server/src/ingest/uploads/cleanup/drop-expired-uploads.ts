@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { lockProject } from '../../../library/projects/project-store.ts'
 import type { UploadDependencies } from '../receive/finish-upload.ts'
+import { stagingOf } from '../store/stagings.ts'
 import { giveUpUploads } from '../store/upload-store.ts'
 
 interface ExpiryDependencies extends UploadDependencies {
@@ -15,6 +16,7 @@ interface Expired {
   readonly project_id: number
   readonly file_id: number
   readonly staging_name: string
+  readonly staged_on: string | null
 }
 
 /**
@@ -22,12 +24,18 @@ interface Expired {
  * a file with an existing source stays.
  */
 export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Promise<void> => {
-  const { database, staging, log } = dependencies
+  const { database, stagings, log } = dependencies
   const expired = await database.kysely
     .selectFrom('uploads')
     .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
     .innerJoin('projects', 'projects.id', 'media_files.project_id')
-    .select(['uploads.account_id', 'media_files.project_id', 'uploads.file_id', 'uploads.staging_name'])
+    .select([
+      'uploads.account_id',
+      'media_files.project_id',
+      'uploads.file_id',
+      'uploads.staging_name',
+      'uploads.staged_on',
+    ])
     .where('uploads.completed_at', 'is', null)
     .where('uploads.expires_at', '<', new Date())
     // A deleted file or project may be restored, and its upload with it.
@@ -53,7 +61,7 @@ export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Prom
         log.warn({ fileId: upload.file_id, err: error }, 'cannot delete an expired upload')
         return false
       })
-    if (isDropped) await staging.remove(upload.staging_name)
+    if (isDropped) await stagingOf(stagings, upload.staged_on).remove(upload.staging_name)
   }
 }
 
@@ -114,11 +122,11 @@ export const dropFilesWithoutUpload = async (
 }
 
 /** Deletes expired parts that were never joined, with their bytes. */
-export const dropExpiredParts = async ({ database, staging }: ExpiryDependencies): Promise<void> => {
+export const dropExpiredParts = async ({ database, stagings }: ExpiryDependencies): Promise<void> => {
   const expired = await database.kysely
     .deleteFrom('upload_parts')
     .where('expires_at', '<', new Date())
-    .returning('staging_name')
+    .returning(['staging_name', 'staged_on'])
     .execute()
-  for (const { staging_name } of expired) await staging.remove(staging_name)
+  for (const { staging_name, staged_on } of expired) await stagingOf(stagings, staged_on).remove(staging_name)
 }

@@ -2,6 +2,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { HousekeepingTask } from '../../../platform/jobs/housekeeping.ts'
 import { dropExpiredParts, dropExpiredUploads, dropFilesWithoutUpload } from './drop-expired-uploads.ts'
 import type { UploadDependencies } from '../receive/finish-upload.ts'
+import { dropAbandonedObjects } from './drop-abandoned-objects.ts'
 import { isStagingName } from '../store/staging.ts'
 
 /** Longer than any pause of an active writer. */
@@ -13,6 +14,7 @@ export const uploadHousekeeping = (
   () => dropExpiredUploads(dependencies),
   () => dropExpiredParts(dependencies),
   () => dropAbandonedStaging(dependencies),
+  () => dropAbandonedObjects(dependencies),
   () => dropFilesWithoutUpload(dependencies, abandonedMs),
 ]
 
@@ -22,8 +24,8 @@ export const uploadHousekeeping = (
  */
 export const dropAbandonedStaging = async ({
   database,
-  staging,
-}: Pick<UploadDependencies, 'database' | 'staging'>): Promise<void> => {
+  stagings: { disk: staging },
+}: Pick<UploadDependencies, 'database' | 'stagings'>): Promise<void> => {
   const old = (await staging.list()).filter(
     ({ modifiedAt }) => modifiedAt.getTime() < Date.now() - abandonedMs,
   )

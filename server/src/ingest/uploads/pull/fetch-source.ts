@@ -8,7 +8,8 @@ import { Problem } from '../../../platform/base/problem.ts'
 import type { Sealer } from '../../../platform/base/secrets.ts'
 import { findProject } from '../../../library/projects/project-store.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
-import { receivedBytes, type UploadDependencies } from '../receive/finish-upload.ts'
+import { holdUpload, receivedBytes, type UploadDependencies } from '../receive/finish-upload.ts'
+import { stagedOnS3, stagingOf } from '../store/stagings.ts'
 import { PullError, PullSupersededError } from './pull-error.ts'
 import { storeSource, type ClaimedPull } from './pull-store.ts'
 import { asPullError, requestSource, type PullLimits, type SourceAnswer } from './request-source.ts'
@@ -34,8 +35,13 @@ const storeOrEnd = async (
   return stored
 }
 
-const stagedBytes = async ({ staging }: PullDependencies, { upload }: ClaimedPull): Promise<number> =>
-  (await staging.exists(upload.staging_name)) ? staging.sizeOf(upload.staging_name) : 0
+type Place = Pick<ClaimedPull['upload'], 'staging_name' | 'staged_on'>
+
+export const stagedBytes = async ({ stagings }: PullDependencies, place: Place): Promise<number> =>
+  (await stagingOf(stagings, place.staged_on).sizeOf(place.staging_name)) ?? 0
+
+export const removeStaged = ({ stagings }: PullDependencies, place: Place): Promise<void> =>
+  stagingOf(stagings, place.staged_on).remove(place.staging_name)
 
 /**
  * Makes one attempt, which returns after all bytes or throws. Requests the missing bytes and appends them to
@@ -56,7 +62,7 @@ export const fetchSource = async (
     const received = await receivedBytes(dependencies, upload)
     if (received === upload.size_bytes) return claimed
   }
-  const offset = await stagedBytes(dependencies, claimed)
+  const offset = await stagedBytes(dependencies, upload)
   const resumption = offset > 0 && pull.validator !== null ? { offset, validator: pull.validator } : null
   const answer = await requestSource(agent, uri, resumption, limits, signal).catch((error: unknown) => {
     throw asPullError(error)
@@ -69,9 +75,9 @@ export const fetchSource = async (
     const restarted = await storeOrEnd(dependencies, claimed, {
       validator: null,
       sizeBytes: pull.expected_bytes,
-      stagingName: newId(),
+      ...newPlace(dependencies),
     })
-    await dependencies.staging.remove(upload.staging_name)
+    await removeStaged(dependencies, upload)
     return fetchSource(dependencies, restarted, uri, projectId, signal)
   }
   try {
@@ -80,6 +86,11 @@ export const fetchSource = async (
     answer.discard()
   }
 }
+
+const newPlace = ({ stagings }: PullDependencies) => ({
+  stagingName: newId(),
+  stagedOn: stagings.present === 's3' ? stagedOnS3 : null,
+})
 
 const checkLength = (claimed: ClaimedPull, totalBytes: number | null): void => {
   const { expected_bytes: expectedBytes } = claimed.pull
@@ -95,37 +106,42 @@ const takeBytes = async (
   projectId: number,
   signal: AbortSignal,
 ): Promise<ClaimedPull> => {
-  const { database, staging, maxSizeBytes, publicUrl } = dependencies
+  const { database, stagings, maxSizeBytes, publicUrl } = dependencies
   const { totalBytes, offset } = answer
   checkLength(before, totalBytes)
   const project = await findProject(database.kysely, before.pull.account_id, projectId)
   const tooLarge = new PullError('refused', newMessage('source_too_large', { maxBytes: maxSizeBytes }))
   if ((totalBytes ?? 0) > maxSizeBytes) throw tooLarge
   checkQuota(project, totalBytes ?? 0)
-  const oldName = before.upload.staging_name
   const claimed = await storeOrEnd(dependencies, before, {
     validator: answer.validator,
     // A response to a range may omit the total length that the first response contained.
     sizeBytes: totalBytes ?? (offset === 0 ? before.pull.expected_bytes : before.upload.size_bytes),
-    stagingName: offset === 0 ? newId() : oldName,
+    ...(offset === 0
+      ? newPlace(dependencies)
+      : { stagingName: before.upload.staging_name, stagedOn: before.upload.staged_on }),
   })
-  if (offset === 0) await staging.remove(oldName)
+  if (offset === 0) await removeStaged(dependencies, before.upload)
   await database.transaction((tx) => showTrouble(tx, publicUrl, claimed.upload, null))
   if (!before.pull.is_named && answer.fileName !== null)
     await adoptName(dependencies, claimed, cleanFileName(answer.fileName))
   const roomBytes =
     project.storage_quota_bytes === null ? maxSizeBytes : project.storage_quota_bytes - project.storage_bytes
   const body = untilItBreaks(answer.body)
-  const { sizeBytes } = await staging
-    .append(claimed.upload.staging_name, body.bytes, {
+  const { upload } = claimed
+  const append = () =>
+    stagingOf(stagings, upload.staged_on).append(upload.staging_name, body.bytes, {
       offset,
-      maxSizeBytes: Math.max(0, Math.min(claimed.upload.size_bytes ?? maxSizeBytes, maxSizeBytes, roomBytes)),
+      sizeBytes: upload.size_bytes,
+      maxSizeBytes: Math.max(0, Math.min(upload.size_bytes ?? maxSizeBytes, maxSizeBytes, roomBytes)),
     })
-    .catch((error: unknown) => {
+  const { sizeBytes } = await holdUpload(dependencies, upload, answer.discard, append).catch(
+    (error: unknown) => {
       if (error instanceof Problem && error.code === 'storage_full')
         throw new PullError('broken', messageOf(error))
       throw error
-    })
+    },
+  )
   signal.throwIfAborted()
   const broken = body.error()
   if (broken !== null) throw asPullError(broken)

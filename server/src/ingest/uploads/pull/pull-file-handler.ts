@@ -4,16 +4,16 @@ import { lockMediaFile } from '../../../library/files/record/media-file-store.ts
 import { newMessage } from '../../../platform/base/message.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
-import { finishUpload } from '../receive/finish-upload.ts'
+import { finishUpload, holdUpload } from '../receive/finish-upload.ts'
 import { failPull } from './fail-pull.ts'
-import { fetchSource, type PullDependencies } from './fetch-source.ts'
+import { fetchSource, removeStaged, stagedBytes, type PullDependencies } from './fetch-source.ts'
 import { PullError, PullSupersededError } from './pull-error.ts'
 import {
   claimPull,
   deleteDonePull,
   isStillWanted,
   nextAttempt,
-  stagingNameOf,
+  stagedPlaceOf,
   type ClaimedPull,
 } from './pull-store.ts'
 import { showTrouble } from './pull-trouble.ts'
@@ -38,7 +38,7 @@ export const createPullFileHandler =
   async (job: PullFileJob, signal: AbortSignal): Promise<void> => {
     const claimed = await claimPull(dependencies.database.kysely, job)
     if (claimed === null) return
-    const stagedBefore = await dependencies.staging.sizeOf(claimed.upload.staging_name)
+    const stagedBefore = await stagedBytes(dependencies, claimed.upload)
     try {
       await runOnce(dependencies, job, claimed, signal)
     } catch (error) {
@@ -74,7 +74,8 @@ const runOnce = async (
   if (uri === null) throw new PullError('refused', newMessage('source_uri_invalid'))
   const { pull, upload } = await fetchInTime(dependencies, job, claimed, uri, signal)
   if (!(await isStillWanted(database.kysely, pull))) throw new PullSupersededError()
-  await finishUpload(dependencies, upload, uri.shown)
+  const finish = () => finishUpload(dependencies, upload, uri.shown)
+  await holdUpload(dependencies, upload, () => {}, finish)
   await deleteDonePull(database.kysely, pull)
 }
 
@@ -127,17 +128,17 @@ const settle = async (
   run: { readonly claimed: ClaimedPull; readonly stagedBefore: number },
   error: unknown,
 ): Promise<void> => {
-  const { database, staging, jobs, limits, publicUrl } = dependencies
+  const { database, jobs, limits, publicUrl } = dependencies
   const { pull, upload } = run.claimed
-  const stagingName = await stagingNameOf(database.kysely, upload)
+  const place = await stagedPlaceOf(database.kysely, upload)
   if (isGone(error)) {
     // Another run continues with these bytes, or the file is gone.
-    if (stagingName !== upload.staging_name) await staging.remove(upload.staging_name)
+    if (place?.staging_name !== upload.staging_name) await removeStaged(dependencies, upload)
     return
   }
   const pullError = toPullError(error)
   if (pullError === null) throw error
-  const hasProgress = (await staging.sizeOf(stagingName ?? '')) > run.stagedBefore
+  const hasProgress = place !== null && (await stagedBytes(dependencies, place)) > run.stagedBefore
   const fruitlessAttempts = hasProgress ? 0 : pull.fruitless_attempts + 1
   const delayMs = limits.retryDelaysMs[Math.max(0, fruitlessAttempts - 1)]
   if (pullError.kind === 'broken' && delayMs !== undefined) {
@@ -155,5 +156,5 @@ const settle = async (
   const failure =
     fruitlessAttempts > 1 ? newMessage('pull_tried_repeatedly', { cause, count: fruitlessAttempts }) : cause
   await failPull(dependencies, job, failure)
-  await staging.remove(stagingName ?? upload.staging_name)
+  await removeStaged(dependencies, place ?? upload)
 }

@@ -73,6 +73,7 @@ export const storeSource = (
     readonly validator: string | null
     readonly sizeBytes: number | null
     readonly stagingName: string
+    readonly stagedOn: string | null
   },
 ): Promise<ClaimedPull | null> =>
   database.transaction(async (tx) => {
@@ -86,25 +87,26 @@ export const storeSource = (
     if (stored === undefined) return null
     const staged = await tx
       .updateTable('uploads')
-      .set({ size_bytes: source.sizeBytes, staging_name: source.stagingName })
+      .set({ size_bytes: source.sizeBytes, staging_name: source.stagingName, staged_on: source.stagedOn })
       .where('token_hash', '=', upload.token_hash)
       .returningAll()
       .executeTakeFirst()
     return staged === undefined ? null : { pull: stored, upload: staged }
   })
 
-/** Returns the current staging name; null when the upload is done or deleted. */
-export const stagingNameOf = async (queryable: Queryable, upload: UploadRow): Promise<string | null> =>
-  (
-    await queryable
-      .selectFrom('uploads')
-      .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
-      .select('staging_name')
-      .where('token_hash', '=', upload.token_hash)
-      .where('completed_at', 'is', null)
-      .where('media_files.deleted_at', 'is', null)
-      .executeTakeFirst()
-  )?.staging_name ?? null
+/** Returns where the bytes are now; null when the upload is done or deleted. */
+export const stagedPlaceOf = async (
+  queryable: Queryable,
+  upload: UploadRow,
+): Promise<Pick<UploadRow, 'staging_name' | 'staged_on'> | null> =>
+  (await queryable
+    .selectFrom('uploads')
+    .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
+    .select(['staging_name', 'staged_on'])
+    .where('token_hash', '=', upload.token_hash)
+    .where('completed_at', 'is', null)
+    .where('media_files.deleted_at', 'is', null)
+    .executeTakeFirst()) ?? null
 
 export const nextAttempt = async (
   tx: Tx,

@@ -46,7 +46,7 @@ afterEach(async () => {
     .where('completed_at', 'is', null)
     .execute()
   const names = new Set(kept.map(({ staging_name }) => staging_name))
-  const left = (await server.services.staging.list()).filter(({ name }) => !names.has(name))
+  const left = (await server.services.stagings.disk.list()).filter(({ name }) => !names.has(name))
   expect(left).toEqual([])
 })
 
@@ -63,11 +63,11 @@ const create = async (SourceURI: string, body: object = {}): Promise<number> => 
 const limits: PullLimits = { answerMs: 2_000, stallMs: 300, totalMs: 60_000, retryDelaysMs: [1, 1, 1] }
 
 const handlerWith = (special: Partial<PullLimits> = {}, withAgent = agent) => {
-  const { database, blobs, staging, jobs, secrets } = server.services
+  const { database, blobs, stagings, jobs, secrets } = server.services
   return createPullFileHandler({
     database,
     blobs,
-    staging,
+    stagings,
     jobs,
     secrets: secrets.workers,
     publicUrl: server.url,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { ResumableUpload } from '../store/resumable-upload.ts'
-import type { AppendResult, Staging } from '../store/staging.ts'
+import type { AppendResult } from '../store/staging.ts'
 
 export interface BodyChecksum {
   readonly algorithm: 'sha1' | 'sha256'
@@ -28,21 +28,19 @@ export interface PlannedAppend {
 }
 
 export const appendBody = async (
-  {
-    staging,
-    maxSizeBytes,
-    expiryMs,
-  }: { readonly staging: Staging; readonly maxSizeBytes: number; readonly expiryMs: number },
+  { maxSizeBytes, expiryMs }: { readonly maxSizeBytes: number; readonly expiryMs: number },
   bytes: ResumableUpload,
   { stream, checksum }: IncomingBody,
-  { offset, skipBytes, end }: PlannedAppend,
+  { offset, skipBytes, end, sizeBytes }: PlannedAppend,
 ): Promise<AppendResult> => {
   const { stagingName } = bytes
-  const write = (body: AsyncIterable<Buffer>): Promise<AppendResult> =>
+  const staging = bytes.staging()
+  const options = { offset, skipBytes, maxSizeBytes: end ?? maxSizeBytes, sizeBytes }
+  const write = (body: AsyncIterable<Buffer>, isAccepted?: () => boolean): Promise<AppendResult> =>
     whileExtending(
       () => bytes.extend({}),
       expiryMs / 4,
-      staging.append(stagingName, body, { offset, skipBytes, maxSizeBytes: end ?? maxSizeBytes }),
+      staging.append(stagingName, body, { ...options, ...(isAccepted && { isAccepted }) }),
     )
   if (checksum === null) {
     // Truncates unverified bytes of a crash before clearing their mark.
@@ -53,18 +51,14 @@ export const appendBody = async (
   // After a crash, unverified bytes must not count.
   await bytes.extend({ uncheckedAfter: offset })
   const hash = createHash(checksum.algorithm)
-  const drop = async (): Promise<void> => {
-    await staging.truncate(stagingName, offset)
+  try {
+    const result = await write(passThrough(stream, hash), () => hash.digest().equals(checksum.digest))
+    if (result.isAccepted || !result.isWhole) return result
+    throw new Problem('chunk_checksum_mismatch', { algorithm: checksum.algorithm }, { status: 460 })
+  } catch (error) {
     await bytes.extend({ uncheckedAfter: null })
-  }
-  const result = await write(passThrough(stream, hash)).catch(async (error: unknown) => {
-    await drop()
     throw error
-  })
-  if (result.isWhole && hash.digest().equals(checksum.digest)) return result
-  await drop()
-  if (!result.isWhole) return { sizeBytes: offset, isWhole: false }
-  throw new Problem('chunk_checksum_mismatch', { algorithm: checksum.algorithm }, { status: 460 })
+  }
 }
 
 async function* passThrough(

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { beginRevision, takeFirstSource } from '../../../library/files/change/file-revisions.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import {
@@ -15,48 +13,58 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
 import { lockProject } from '../../../library/projects/project-store.ts'
-import type { Staging } from '../store/staging.ts'
+import type { StagedBytes } from '../store/staging.ts'
+import { stagingOf, type Stagings } from '../store/stagings.ts'
 import type { UploadRow } from '../store/upload-store.ts'
 
 export interface UploadDependencies {
   readonly database: Database
   readonly blobs: BlobStore
-  readonly staging: Staging
+  readonly stagings: Stagings
   readonly jobs: Jobs
   readonly publicUrl: string
 }
 
-const sha256OfFile = async (path: string): Promise<string> => {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))
-    hash.update(chunk as Buffer)
-  return hash.digest('hex')
-}
-
 const sourceKey = (file: MediaFileRow, upload: UploadRow): string =>
   `${fileBlobPrefix(file)}${upload.source_name}`
+
+export const stagedBytesOf = (file: MediaFileRow, upload: UploadRow): StagedBytes => ({
+  name: upload.staging_name,
+  accountId: upload.account_id,
+  blob: sourceKey(file, upload),
+  sizeBytes: upload.size_bytes,
+  isHashed: upload.checksum !== null,
+})
 
 /**
  * Returns the number of staged bytes, or of those that a crashed attempt moved to the blob store before its
  * commit.
  */
 export const receivedBytes = async (dependencies: UploadDependencies, upload: UploadRow): Promise<number> => {
-  if (await dependencies.staging.exists(upload.staging_name))
-    return Math.min(
-      await dependencies.staging.sizeOf(upload.staging_name),
-      upload.unchecked_after ?? Number.MAX_SAFE_INTEGER,
-    )
-  const file = await findMediaFile(dependencies.database.kysely, {
-    accountId: upload.account_id,
-    fileId: upload.file_id,
-  })
+  const stagedBytes = await stagingOf(dependencies.stagings, upload.staged_on).sizeOf(upload.staging_name)
+  if (stagedBytes !== null) return Math.min(stagedBytes, upload.unchecked_after ?? Number.MAX_SAFE_INTEGER)
+  const file = await fileOf(dependencies, upload)
   return (await dependencies.blobs.stat(sourceKey(file, upload)))?.sizeBytes ?? 0
 }
 
+const fileOf = ({ database }: Pick<UploadDependencies, 'database'>, upload: UploadRow) =>
+  findMediaFile(database.kysely, { accountId: upload.account_id, fileId: upload.file_id })
+
+/** Runs `work` as the only writer of the upload on all nodes. */
+export const holdUpload = async <T>(
+  dependencies: UploadDependencies,
+  upload: UploadRow,
+  onWanted: () => void,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const staging = stagingOf(dependencies.stagings, upload.staged_on)
+  return staging.hold(stagedBytesOf(await fileOf(dependencies, upload), upload), onWanted, work)
+}
+
 const checkChecksum = async (dependencies: UploadDependencies, upload: UploadRow): Promise<void> => {
-  const { staging } = dependencies
-  if (upload.checksum === null || !(await staging.exists(upload.staging_name))) return
-  const actual = `sha256:${await sha256OfFile(staging.path(upload.staging_name))}`
+  const staging = stagingOf(dependencies.stagings, upload.staged_on)
+  if (upload.checksum === null || (await staging.sizeOf(upload.staging_name)) === null) return
+  const actual = `sha256:${await staging.sha256(upload.staging_name)}`
   if (actual === upload.checksum) return
   await withdrawUpload(dependencies, upload)
   await staging.remove(upload.staging_name)
@@ -66,19 +74,20 @@ const checkChecksum = async (dependencies: UploadDependencies, upload: UploadRow
 /**
  * Completes an upload: verifies it, moves the bytes to the blob store and enqueues the file for a worker.
  * After this resolves, a crash loses nothing; before, the call can be repeated. Throws 'invalid' for a wrong
- * checksum, which drops the bytes, and 'quota_exceeded'.
+ * checksum, which drops the bytes, and 'quota_exceeded'. Must run within `holdUpload`.
  */
 export const finishUpload = async (
   dependencies: UploadDependencies,
   upload: UploadRow,
   uri: string | null = null,
 ): Promise<MediaFileRow> => {
-  const { database, blobs, staging } = dependencies
+  const { database, blobs, stagings } = dependencies
   const key = { accountId: upload.account_id, fileId: upload.file_id }
-  const file = await findMediaFile(database.kysely, key)
+  const file = await fileOf(dependencies, upload)
   await checkChecksum(dependencies, upload)
   const blob = sourceKey(file, upload)
-  const { sizeBytes } = await blobs.adopt(staging.path(upload.staging_name), blob)
+  const staging = stagingOf(stagings, upload.staged_on)
+  const { sizeBytes } = await staging.moveToBlob(stagedBytesOf(file, upload))
   const take = database.transaction(async (tx) => {
     const project = await lockProject(tx, file.account_id, file.project_id)
     const done = await tx
@@ -92,6 +101,7 @@ export const finishUpload = async (
       return findMediaFile(tx, key)
     }
     checkQuota(project, sizeBytes)
+    await staging.settle(tx, upload.staging_name)
     const before = await lockMediaFile(tx, key)
     const source: NewSource = {
       blob,
@@ -110,7 +120,10 @@ export const finishUpload = async (
     if (isOverQuota) await withdrawUpload(dependencies, upload)
     // Deletes the blob of a purged file, which the purge could not find. Keeps that of a deleted file, which
     // may be restored with its upload.
-    if (isOverQuota || (await isGivenUp(database.kysely, upload))) await blobs.delete(blob)
+    if (isOverQuota || (await isGivenUp(database.kysely, upload))) {
+      await blobs.delete(blob)
+      await staging.remove(upload.staging_name)
+    }
     throw error
   })
 }

@@ -9,7 +9,7 @@ import { lockProject } from '../../../library/projects/project-store.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
-import { insertUpload, type TusWords, type UploadRow } from '../store/upload-store.ts'
+import { insertUpload, type StagedPlace, type TusWords, type UploadRow } from '../store/upload-store.ts'
 
 /** Fields about the bytes to follow, common to the JSON requests that create and replace a file. */
 export const announcedSourceFields = {
@@ -95,7 +95,7 @@ export const openUpload = (
   target: UploadTarget,
   source: IncomingSource & {
     readonly sizeBytes: number | null
-    readonly stagingName?: string
+    readonly staged?: StagedPlace
     readonly tus?: TusWords
     readonly onOpened?: (tx: Tx, opened: Opened) => Promise<void>
   },
@@ -115,7 +115,7 @@ export const openUpload = (
       sizeBytes: source.sizeBytes,
       checksum: source.checksum,
       expiresAt: new Date(Date.now() + dependencies.expiryMs),
-      ...(source.stagingName === undefined ? {} : { stagingName: source.stagingName }),
+      ...(source.staged === undefined ? {} : { staged: source.staged }),
       ...(source.tus === undefined ? {} : { tus: source.tus }),
       ...(target.isNewSource ? { newSourceName: fileName ?? file.original_file_name } : {}),
     })

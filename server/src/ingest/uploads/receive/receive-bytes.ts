@@ -53,16 +53,17 @@ export const currentProgress = async (
   const settle = async (): Promise<UploadProgress> => {
     const bytes = await known.reload()
     const progress = await progressOf(bytes)
-    return isWhole(progress) ? finishReceived(dependencies, bytes, progress) : progress
+    return isWhole(progress) ? finishReceived(bytes, progress) : progress
   }
-  if (isTakeover) return locks.withLock(known.stagingName, settle)
+  const held = () => known.hold({ isWriting: false, onWanted: () => {} }, settle)
+  if (isTakeover) return locks.withLock(known.stagingName, held)
   await locks.whenSettled(known.stagingName)
   const progress = await progressOf(await known.reload())
-  return isWhole(progress) ? locks.afterLock(known.stagingName, settle) : progress
+  return isWhole(progress) ? locks.afterLock(known.stagingName, held) : progress
 }
 
 /**
- * Receives one body at the position that `plan` returns. Every byte of an answered request is synced to disk.
+ * Receives one body at the position that `plan` returns. Every byte of an answered request is durable.
  * An interrupted body keeps the received bytes, unless it has a checksum over the whole. The last byte
  * completes the upload.
  */
@@ -73,19 +74,25 @@ export const receiveBytes = async (
   plan: (bytes: ResumableUpload, received: number) => BodyPlan,
 ): Promise<UploadProgress> => {
   const take = async (signal: AbortSignal): Promise<UploadProgress> => {
-    // Reloads, because the previous holder of the lock may have finished, and a source must not be written
-    // twice.
-    const bytes = await known.reload()
-    // A third request arrived while this one waited: its sender is gone.
-    if (signal.aborted && !bytes.isComplete) throw new Problem('upload_taken_over')
-    // Registers synchronously, so that no later request is missed.
-    signal.addEventListener('abort', body.cancel, { once: true })
+    let isReceiving = true
+    const cancel = (): void => {
+      if (isReceiving) body.cancel()
+    }
+    const work = async (): Promise<UploadProgress> => {
+      // Reloads, because the previous holder may have finished, and a source must not be written twice.
+      const bytes = await known.reload()
+      // A third request arrived while this one waited: its sender is gone.
+      if (signal.aborted && !bytes.isComplete) throw new Problem('upload_taken_over')
+      // Registers synchronously, so that no later request is missed.
+      signal.addEventListener('abort', cancel, { once: true })
+      return takeBody(dependencies, bytes, body, plan, () => {
+        isReceiving = false
+      })
+    }
     try {
-      return await takeBody(dependencies, bytes, body, plan, () =>
-        signal.removeEventListener('abort', body.cancel),
-      )
+      return await known.hold({ isWriting: true, onWanted: cancel }, work)
     } finally {
-      signal.removeEventListener('abort', body.cancel)
+      signal.removeEventListener('abort', cancel)
     }
   }
   return dependencies.locks.withLock(known.stagingName, take, body.isOver)
@@ -102,7 +109,7 @@ const takeBody = async (
   const planned = plan(bytes, received)
   if (bytes.isComplete) return progressOf(bytes)
   if (planned.isNothingNew === true)
-    return finishReceived(dependencies, bytes, { offset: received, sizeBytes: planned.sizeBytes })
+    return finishReceived(bytes, { offset: received, sizeBytes: planned.sizeBytes })
   if (planned.sizeBytes !== null && planned.sizeBytes > dependencies.maxSizeBytes)
     throw new Problem('upload_too_large', { maxBytes: dependencies.maxSizeBytes })
   await bytes.claim()
@@ -120,11 +127,10 @@ const takeBody = async (
 
 /** Completes the received bytes, without unverified ones of a crash. */
 const finishReceived = async (
-  { staging }: ReceiveDependencies,
   bytes: ResumableUpload,
   { offset, sizeBytes }: Pick<UploadProgress, 'offset' | 'sizeBytes'>,
 ): Promise<UploadProgress> => {
-  await staging.truncate(bytes.stagingName, offset)
+  await bytes.staging().truncate(bytes.stagingName, offset)
   return finishWhenWhole(bytes, offset, sizeBytes)
 }
 

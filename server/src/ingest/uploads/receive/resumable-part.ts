@@ -2,22 +2,38 @@ import { Problem } from '../../../platform/base/problem.ts'
 import type { ResumableUpload } from '../store/resumable-upload.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
 import { checkIsHere, claimBytes } from '../store/staging-owner.ts'
+import { isLeased, stagedFolder, stagingOf } from '../store/stagings.ts'
+import type { StagedBytes } from '../store/staging.ts'
 import { extendPart, reloadPart, type UploadPartRow } from '../store/upload-part-store.ts'
 
 /** Returns the number of durable bytes. Throws 'unavailable' when another node has them. */
 export const receivedOfPart = async (
-  { staging, owner }: Pick<ReceiveDependencies, 'staging' | 'owner'>,
+  { stagings, owner }: Pick<ReceiveDependencies, 'stagings' | 'owner'>,
   part: UploadPartRow,
 ): Promise<number> => {
   checkIsHere(owner, part)
-  return Math.min(await staging.sizeOf(part.staging_name), part.unchecked_after ?? Number.MAX_SAFE_INTEGER)
+  const stagedBytes = await stagingOf(stagings, part.staged_on).sizeOf(part.staging_name)
+  return Math.min(stagedBytes ?? 0, part.unchecked_after ?? Number.MAX_SAFE_INTEGER)
 }
+
+/** The blob of a part exists only while it is joined with others. */
+export const stagedBytesOfPart = (part: UploadPartRow): StagedBytes => ({
+  name: part.staging_name,
+  accountId: part.account_id,
+  blob: `${stagedFolder}${part.staging_name}/whole`,
+  sizeBytes: part.size_bytes,
+  isHashed: false,
+})
 
 /** Wraps a part, which never completes by itself: it waits to be joined with others. */
 export const resumablePart = (dependencies: ReceiveDependencies, part: UploadPartRow): ResumableUpload => {
-  const { database, expiryMs, owner } = dependencies
+  const { database, expiryMs, owner, stagings } = dependencies
   return {
     stagingName: part.staging_name,
+    staging: () => {
+      checkIsHere(owner, part)
+      return stagingOf(stagings, part.staged_on)
+    },
     sizeBytes: part.size_bytes,
     isComplete: false,
     received: () => receivedOfPart(dependencies, part),
@@ -26,7 +42,14 @@ export const resumablePart = (dependencies: ReceiveDependencies, part: UploadPar
       if (row === null) throw new Problem('upload_part_not_found')
       return resumablePart(dependencies, row)
     },
-    claim: () => claimBytes(database.kysely, owner, 'upload_parts', part),
+    hold: async ({ isWriting, onWanted }, work) => {
+      if (!isLeased(stagings, part.staged_on, isWriting)) return work()
+      const stagedOn = await claimBytes(database.kysely, dependencies, 'upload_parts', part)
+      return stagingOf(stagings, stagedOn).hold(stagedBytesOfPart(part), onWanted, work)
+    },
+    claim: async () => {
+      await claimBytes(database.kysely, dependencies, 'upload_parts', part)
+    },
     extend: (change) =>
       extendPart(database.kysely, part, { ...change, expiresAt: new Date(Date.now() + expiryMs) }),
     onProgress: async () => {},

@@ -1,3 +1,5 @@
+import type { Staging } from './staging.ts'
+
 export interface UploadExtension {
   readonly sizeBytes?: number | null
   /** Offset after which bytes do not count until they are verified; null when all are. */
@@ -10,6 +12,8 @@ export interface UploadExtension {
  */
 export interface ResumableUpload {
   readonly stagingName: string
+  /** Holds the bytes; throws 'unavailable' when this node cannot reach them. */
+  readonly staging: () => Staging
   /** Null while the size is unknown. */
   readonly sizeBytes: number | null
   readonly isComplete: boolean
@@ -19,6 +23,13 @@ export interface ResumableUpload {
    */
   readonly received: () => Promise<number>
   readonly reload: () => Promise<ResumableUpload>
+  /**
+   * Runs `work` as the only writer on all nodes. `onWanted` asks it to end, because another request waits.
+   */
+  readonly hold: <T>(
+    how: { readonly isWriting: boolean; readonly onWanted: () => void },
+    work: () => Promise<T>,
+  ) => Promise<T>
   /**
    * Called before writing: assigns the bytes to this node. Throws 'unavailable' when another node has them.
    */

@@ -16,12 +16,17 @@ export interface NewUpload {
   readonly sizeBytes: number | null
   readonly checksum: string | null
   readonly expiresAt: Date
-  /** Staging name of bytes that have already arrived. */
-  readonly stagingName?: string
+  /** Place of bytes that have already arrived. */
+  readonly staged?: StagedPlace
   /** File name of the new source of an existing file; absent for a file created with its upload. */
   readonly newSourceName?: string
   /** Headers of the tus client at creation, for later responses. */
   readonly tus?: TusWords
+}
+
+export interface StagedPlace {
+  readonly name: string
+  readonly stagedOn: string
 }
 
 /** Values of the headers Upload-Metadata and Upload-Concat of the request that created an upload. */
@@ -36,7 +41,7 @@ export const insertUpload = async (
   upload: NewUpload,
 ): Promise<{ token: string; row: UploadRow }> => {
   const token = newUrlToken()
-  const stagingName = upload.stagingName ?? newId()
+  const stagingName = upload.staged?.name ?? newId()
   const row = await queryable
     .insertInto('uploads')
     .values({
@@ -47,6 +52,7 @@ export const insertUpload = async (
       checksum: upload.checksum,
       expires_at: upload.expiresAt,
       staging_name: stagingName,
+      staged_on: upload.staged?.stagedOn ?? null,
       tus_metadata: upload.tus?.metadata ?? null,
       tus_concat: upload.tus?.concat ?? null,
       ...(upload.newSourceName === undefined

@@ -1,16 +1,15 @@
-import { createReadStream } from 'node:fs'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { newId } from '../../../platform/base/ids.ts'
 import { invalidField, Problem } from '../../../platform/base/problem.ts'
 import { findProject } from '../../../library/projects/project-store.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
-import { finishUpload } from '../receive/finish-upload.ts'
-import { receivedOfPart } from '../receive/resumable-part.ts'
+import { finishUpload, holdUpload } from '../receive/finish-upload.ts'
+import { receivedOfPart, stagedBytesOfPart } from '../receive/resumable-part.ts'
 import { openUpload, uploadUri, type IncomingSource, type UploadTarget } from '../receive/open-upload.ts'
 import type { ReceiveDependencies } from '../receive/receive-bytes.ts'
-import type { Staging } from '../store/staging.ts'
+import { stagedOnS3, stagingOf } from '../store/stagings.ts'
 import { deletePart, findPart, type UploadPartRow } from '../store/upload-part-store.ts'
-import type { TusWords } from '../store/upload-store.ts'
+import type { StagedPlace, TusWords } from '../store/upload-store.ts'
 import { tooLarge } from './tus-requests.ts'
 
 const header = 'Upload-Concat'
@@ -53,64 +52,52 @@ const findParts = async (
   return parts
 }
 
-async function* bytesOf(staging: Staging, parts: readonly UploadPartRow[]): AsyncGenerator<Buffer> {
-  for (const { staging_name } of parts)
-    yield* createReadStream(staging.path(staging_name), { highWaterMark: 1024 * 1024 })
+/** Parts on the disk of a node and in the bucket cannot be joined; a change of the setting separates them. */
+const placeOf = ({ stagings, owner }: ReceiveDependencies, parts: readonly UploadPartRow[]): StagedPlace => {
+  const places = new Set(parts.map(({ staged_on }) => staged_on))
+  if (places.size > 1) throw new Problem('upload_on_other_node', {}, { headers: { 'Retry-After': '5' } })
+  const [stagedOn] = places
+  return { name: newId(), stagedOn: stagedOn ?? (stagings.present === 's3' ? stagedOnS3 : owner.disk) }
 }
 
-/**
- * Concatenates copies of the parts. The parts stay until the file has its source, so that a crash loses
- * nothing.
- */
-const stageParts = async (
-  { staging, maxSizeBytes }: ReceiveDependencies,
-  parts: readonly UploadPartRow[],
-  sizeBytes: number,
-): Promise<string> => {
-  const stagingName = newId()
-  const removed = new Problem('upload_part_deleted')
-  try {
-    const joined = await staging.append(stagingName, bytesOf(staging, parts), { offset: 0, maxSizeBytes })
-    if (joined.sizeBytes !== sizeBytes) throw removed
-    return stagingName
-  } catch (error) {
-    await staging.remove(stagingName)
-    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? removed : error
-  }
-}
-
+/** The parts stay until the file has its source, so that a crash loses nothing. */
 export const joinParts = async (
   dependencies: ReceiveDependencies,
   target: UploadTarget,
   source: IncomingSource & { readonly tokens: readonly string[]; readonly words: TusWords },
 ): Promise<{ readonly file: MediaFileRow; readonly uri: string }> => {
-  const { database, staging, maxSizeBytes } = dependencies
+  const { database, stagings, maxSizeBytes } = dependencies
   const project = await findProject(database.kysely, target.principal.accountId, target.projectId)
   const parts = await findParts(dependencies, target, source.tokens)
   const sizeBytes = parts.reduce((sum, part) => sum + (part.size_bytes ?? 0), 0)
   if (sizeBytes > maxSizeBytes) throw tooLarge(maxSizeBytes)
   checkQuota(project, sizeBytes)
-  const stagingName = await stageParts(dependencies, parts, sizeBytes)
+  const staged = placeOf(dependencies, parts)
+  const staging = stagingOf(stagings, staged.stagedOn)
+  const { fileName, checksum, sourceUri, words } = source
+  const opened = await openUpload(dependencies, target, {
+    fileName,
+    checksum,
+    sourceUri,
+    sizeBytes,
+    staged,
+    tus: words,
+  })
+  const join = async (): Promise<MediaFileRow> => {
+    await staging.join(staged.name, parts.map(stagedBytesOfPart), maxSizeBytes)
+    if ((await staging.sizeOf(staged.name)) !== sizeBytes) throw new Problem('upload_part_deleted')
+    return finishUpload(dependencies, opened.upload)
+  }
   try {
-    const { fileName, checksum, sourceUri, words } = source
-    const opened = await openUpload(dependencies, target, {
-      fileName,
-      checksum,
-      sourceUri,
-      sizeBytes,
-      stagingName,
-      tus: words,
-    })
-    const file = await finishUpload(dependencies, opened.upload).catch(async (error: unknown) => {
-      await database.transaction((tx) => target.giveUp(tx, opened.file, opened.upload))
-      throw error
-    })
+    const file = await holdUpload(dependencies, opened.upload, () => {}, join)
     for (const part of parts) {
       await deletePart(database.kysely, part)
       await staging.remove(part.staging_name)
     }
     return { file, uri: uploadUri(dependencies, opened.token) }
-  } finally {
-    await staging.remove(stagingName)
+  } catch (error) {
+    await database.transaction((tx) => target.giveUp(tx, opened.file, opened.upload))
+    await staging.remove(staged.name)
+    throw error
   }
 }

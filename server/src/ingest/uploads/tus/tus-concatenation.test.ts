@@ -83,11 +83,11 @@ test('a part is reported as partial, and is not a file', async () => {
 })
 
 test('joined parts are deleted with their bytes', async () => {
-  const before = await server.services.staging.list()
+  const before = await server.services.stagings.disk.list()
   const urls = [await part(bytes), await part(bytes)]
   expect((await join(urls)).status).toBe(201)
   for (const url of urls) expect((await request(url, 'HEAD', { headers: version })).status).toBe(404)
-  expect(await server.services.staging.list()).toEqual(before)
+  expect(await server.services.stagings.disk.list()).toEqual(before)
 })
 
 test('parts that cannot be joined answer 400 and stay', async () => {
@@ -112,7 +112,7 @@ test('parts that cannot be joined answer 400 and stay', async () => {
 
 test('a part that is named twice answers 400, also under another notation of its URL, and nothing is copied', async () => {
   const [first, second] = [await part(bytes), await part(bytes)]
-  const staged = await server.services.staging.list()
+  const staged = await server.services.stagings.disk.list()
   for (const urls of [
     [first, first],
     [first, second, new URL(first).pathname],
@@ -122,7 +122,7 @@ test('a part that is named twice answers 400, also under another notation of its
     expect(answer.status).toBe(400)
     expect(answer.body.error.reason).toBe('repeated_upload_part')
   }
-  expect(await server.services.staging.list()).toEqual(staged)
+  expect(await server.services.stagings.disk.list()).toEqual(staged)
   expect((await join([first, second])).status).toBe(201)
 })
 
@@ -165,7 +165,8 @@ test('parts larger in total than the limit or the quota answer 413 and leave no 
 
 test('a part is terminated like an upload, and expires if it is never joined', async () => {
   const [ended, expired] = [await part(bytes), await part(bytes)]
-  const { staging, database } = server.services
+  const { stagings, database } = server.services
+  const staging = stagings.disk
   const before = (await staging.list()).length
   expect((await request(ended, 'DELETE', { headers: version })).status).toBe(204)
   expect((await request(ended, 'HEAD', { headers: version })).status).toBe(404)

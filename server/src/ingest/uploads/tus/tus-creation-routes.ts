@@ -60,7 +60,7 @@ const hasBody = (request: FastifyRequest): boolean =>
  * its own scope, because the body is a stream.
  */
 export const registerTusCreationRoutes = (app: HttpServer, dependencies: ReceiveDependencies): void => {
-  const { database, staging, maxSizeBytes, expiryMs } = dependencies
+  const { database, maxSizeBytes, expiryMs } = dependencies
   takeAnyBody(app)
   // A hook, so that errors before the handler have the header too.
   app.addHook('onSend', async (_request, reply) => {
@@ -85,7 +85,7 @@ export const registerTusCreationRoutes = (app: HttpServer, dependencies: Receive
       await appendTusBody(dependencies, request, reply, { bytes, offset: 0, length: null })
     } catch (error) {
       await giveUp()
-      await staging.remove(bytes.stagingName)
+      await bytes.staging().remove(bytes.stagingName)
       throw error
     }
   }

@@ -455,10 +455,13 @@ describe('a checksum of the bytes of a request', () => {
       method: 'PATCH',
       headers: { ...version, ...bodyType, 'Upload-Offset': '0', 'Upload-Checksum': checksum(large) },
     })
-    const { staging } = server.services
+    const { disk: staging } = server.services.stagings
     await waitFor(
       async () =>
-        Math.max(0, ...(await Promise.all((await staging.list()).map(({ name }) => staging.sizeOf(name))))),
+        Math.max(
+          0,
+          ...(await Promise.all((await staging.list()).map(({ name }) => staging.sizeOf(name)))).map(Number),
+        ),
       (size) => size >= 1_000_000,
     )
     // The bytes do not count even while they are being written.
@@ -475,7 +478,7 @@ describe('termination', () => {
   test('answers 204 and deletes the upload, its bytes and the record of its file', async () => {
     const { url, id } = await create()
     await patch(url, 0, bytes.subarray(0, 1_000))
-    const before = (await server.services.staging.list()).length
+    const before = (await server.services.stagings.disk.list()).length
     const answer = await request(url, 'DELETE', { headers: version })
     expect({ status: answer.status, version: answer.headers.get('tus-resumable') }).toEqual({
       status: 204,
@@ -484,7 +487,7 @@ describe('termination', () => {
     expectStatus(await patch(url, 1_000, bytes.subarray(1_000)), 404)
     expectStatus(await request(url, 'DELETE', { headers: version }), 404)
     expect((await fileOf(id)).status).toBe(404)
-    expect((await server.services.staging.list()).length).toBe(before - 1)
+    expect((await server.services.stagings.disk.list()).length).toBe(before - 1)
   })
 
   test('of an upload that is being written ends the writer', async () => {
@@ -495,7 +498,7 @@ describe('termination', () => {
       headers: { ...version, ...bodyType, 'Upload-Offset': '0' },
     })
     await waitFor(
-      () => server.services.staging.list(),
+      () => server.services.stagings.disk.list(),
       (list) => list.length > 0,
     )
     expect((await request(url, 'DELETE', { headers: version })).status).toBe(204)

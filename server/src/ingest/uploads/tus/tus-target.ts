@@ -6,6 +6,7 @@ import { resumablePart } from '../receive/resumable-part.ts'
 import { resumableFile } from '../receive/resumable-file.ts'
 import type { ResumableUpload } from '../store/resumable-upload.ts'
 import type { ReceiveDependencies } from '../receive/receive-bytes.ts'
+import { stagingOf } from '../store/stagings.ts'
 import { deletePart, findPart, type UploadPartRow } from '../store/upload-part-store.ts'
 import {
   findUpload,
@@ -43,7 +44,7 @@ const targetOfPart = (dependencies: ReceiveDependencies, part: UploadPartRow): T
   terminate: () =>
     dependencies.locks.withLock(part.staging_name, async () => {
       await deletePart(dependencies.database.kysely, part)
-      await dependencies.staging.remove(part.staging_name)
+      await stagingOf(dependencies.stagings, part.staged_on).remove(part.staging_name)
     }),
 })
 
@@ -65,7 +66,7 @@ export const findTusTarget = async (
 /** Deletes the record of a new file with its upload; a file with an existing source stays. */
 const terminateUpload = (dependencies: ReceiveDependencies, known: UploadRow): Promise<void> =>
   dependencies.locks.withLock(known.staging_name, async () => {
-    const { database, staging, jobs, publicUrl } = dependencies
+    const { database, stagings, jobs, publicUrl } = dependencies
     const key = { accountId: known.account_id, fileId: known.file_id }
     await database.transaction(async (tx) => {
       const { project_id } = await tx
@@ -81,7 +82,7 @@ const terminateUpload = (dependencies: ReceiveDependencies, known: UploadRow): P
       if (file.source_blob === null)
         await deleteFile(tx, { publicUrl, jobs, retentionDays: 0, touchPlaylists: null }, key)
     })
-    await staging.remove(known.staging_name)
+    await stagingOf(stagings, known.staged_on).remove(known.staging_name)
   })
 
 const goneAlready = (): Problem => new Problem('upload_deleted')

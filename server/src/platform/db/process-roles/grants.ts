@@ -94,6 +94,8 @@ export const tableGrants: TableGrants = {
   sign_in_attempts: { api: 'arwd', worker: 'rd' },
   sign_in_links: { api: 'rd', worker: 'rd' },
   signing_keys: { api: 'ar' },
+  staged_pieces: { api: 'ard', worker: 'ard' },
+  staged_uploads: { api: 'arwd', worker: 'arwd' },
   totp_secrets: { api: 'arwd' },
   upload_parts: { api: 'arwd', worker: 'rd' },
   uploads: { api: 'arwd', worker: 'rwd' },

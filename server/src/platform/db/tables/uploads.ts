@@ -50,7 +50,37 @@ export interface PullsTable {
   begun_at: UpdatedAt
 }
 
+/** Bytes of an unfinished upload in the S3 bucket. */
+export interface StagedUploadsTable {
+  staging_name: string
+  account_id: number
+  blob: string
+  multipart_id: string | null
+  part_bytes: number | null
+  size_bytes: Generated<number>
+  last_part: Generated<number>
+  sha256_state: Buffer | null
+  epoch: Generated<number>
+  holder: string | null
+  leased_until: Date | null
+  is_wanted: Generated<boolean>
+  created_at: CreatedAt
+  changed_at: UpdatedAt
+}
+
+export interface StagedPiecesTable {
+  account_id: number
+  staging_name: string
+  start_bytes: number
+  size_bytes: number
+  etag: string
+  part_number: number
+  object: string | null
+}
+
 export interface UploadTables {
+  staged_pieces: StagedPiecesTable
+  staged_uploads: StagedUploadsTable
   uploads: UploadsTable
   upload_parts: UploadPartsTable
   pulls: PullsTable
