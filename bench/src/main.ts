@@ -10,8 +10,10 @@ import { formatTable } from './harness/table.ts'
 import { measurePlayWhileUploading } from './rows/play-while-uploading.ts'
 import { measureChunks } from './rows/chunks.ts'
 import { measureColdStart } from './rows/cold-start.ts'
+import { measureConsole } from './rows/console.ts'
 import { measureDeliveries } from './rows/deliveries.ts'
 import { measureDelivery } from './rows/delivery.ts'
+import { measureFirstFrame } from './rows/first-frame.ts'
 import { measureLadder } from './rows/ladder.ts'
 import { measureLists } from './rows/lists.ts'
 import { measureLiveIngest } from './rows/live-ingest.ts'
@@ -42,6 +44,8 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   'live-ingest': measureLiveIngest,
   'live-latency': measureLiveLatency,
   'live-viewers': measureLiveViewers,
+  console: measureConsole,
+  'first-frame': measureFirstFrame,
   start: measureColdStart,
 }
 

@@ -92,7 +92,7 @@ const measureOnce = async (
   return { wallSeconds, cpuSeconds, storedBytes }
 }
 
-const untilFinished = async (product: Product, record: string) => {
+export const untilFinished = async (product: Product, record: string) => {
   const deadlineMs = performance.now() + timeoutMs
   for (;;) {
     const { body: file } = await product.call('GET', record)
