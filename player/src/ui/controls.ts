@@ -7,6 +7,7 @@ import {
   audioGroup,
   captionGroup,
   chapterGroup,
+  chapterLabel,
   moreGroup,
   qualityGroup,
   speedGroup,
@@ -47,7 +48,7 @@ export const createControls = (around: ControlsAround): Controls => {
   live.addEventListener('click', player.goToEnd)
   const seekBar = createSeekBar(player, texts, around)
   const menus = [
-    createMenu('chapters', texts.chapters, () => [chapterGroup(around)]),
+    createMenu('chapters', chapterLabel(player, texts), () => [chapterGroup(around)]),
     createMenu('audio', texts.audio, () => [audioGroup(around)]),
     createMenu('captions', texts.captions, () => [captionGroup(around)], 'C'),
     createMenu('settings', texts.settings, () => [

@@ -88,19 +88,19 @@ export const audioGroup = ({ player, texts }: ControlsAround): MenuGroup => {
   }
 }
 
+/** The elements of a playlist are its chapters. */
+export const chapterLabel = ({ kind }: ControlledPlayer, texts: Texts): string =>
+  kind === 'playlist' ? texts.videos : texts.chapters
+
 export const chapterGroup = ({ player, chapters, texts }: ControlsAround): MenuGroup => {
   const current = chapterAt(chapters(), player.video.currentTime)
   return {
-    label: texts.chapters,
-    // A playlist shows its list instead.
-    items:
-      player.kind === 'playlist'
-        ? []
-        : chapters().map((chapter) => ({
-            label: chapter.title,
-            isChosen: chapter === current,
-            choose: () => player.seek(chapter.startSeconds),
-          })),
+    label: chapterLabel(player, texts),
+    items: chapters().map((chapter) => ({
+      label: chapter.title,
+      isChosen: chapter === current,
+      choose: () => player.seek(chapter.startSeconds),
+    })),
   }
 }
 

@@ -40,7 +40,7 @@ export const createMenu = (
   say(shape, label)
   button.setAttribute('aria-haspopup', 'menu')
   button.setAttribute(isOpenMark, 'false')
-  const menu = element('div', { class: 'menu' }, button, panel)
+  const menu = element('div', { class: `menu of-${shape}` }, button, panel)
   const items = (): HTMLElement[] =>
     [...panel.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter(
       // Style sheets hide actions that have a button.
