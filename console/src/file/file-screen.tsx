@@ -15,7 +15,7 @@ import { isDraftDirty, type ChaptersDraft } from './chapters/chapters-draft.ts'
 import { DeletedFile } from './deleted-file.tsx'
 import { FileMenu, useFileActions } from './file-actions.tsx'
 import { FileProblem } from './file-problem.tsx'
-import { deletedFileQuery, fileQuery, projectQuery } from './file-query.ts'
+import { deletedFileQuery, fileQuery, playoutQuery, projectQuery } from './file-query.ts'
 import { useFileRights } from './file-rights.ts'
 import { FileSections } from './file-sections.tsx'
 import { FileStatusLine } from './file-status-line.tsx'
@@ -30,17 +30,17 @@ import { TitleEditor } from './title-editor.tsx'
 
 const route = getRouteApi('/inside/projects/$projectId/files/$fileId')
 
-const useCrumbs = (project: Project | undefined): readonly Crumb[] => {
+const useCrumbs = (projectId: number, project: Project | undefined): readonly Crumb[] => {
   const t = useTexts('file.screen')
-  if (project === undefined) return []
-  return [{ label: project.Name || t('library'), to: `/projects/${project.Id}/files` }]
+  const label = project === undefined ? '…' : project.Name || t('library')
+  return [{ label, to: `/projects/${projectId}/files` }]
 }
 
 const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly project: Project }) => {
   const rights = useFileRights(file)
   const form = useMetadataForm(file, project)
   const actions = useFileActions(file)
-  const crumbs = useCrumbs(project)
+  const crumbs = useCrumbs(project.Id, project)
   const [isReplacing, replacing] = useDisclosure()
   const [link] = useState(createPlayerLink)
   const [draft, setDraft] = useState<ChaptersDraft | null>(null)
@@ -92,7 +92,15 @@ export const FileScreen = () => {
   const { projectId, fileId } = route.useParams()
   const file = useQuery(fileQuery(projectId, fileId))
   const project = useQuery(projectQuery(projectId))
-  const crumbs = useCrumbs(project.data)
+  const crumbs = useCrumbs(projectId, project.data)
+  const isPlayable = file.data?.IsPlayable === true
+  const playout = useQuery({
+    ...playoutQuery({ ProjectId: projectId, Id: fileId }),
+    enabled: isPlayable,
+  })
+  // The player and its links would move what is below. A file that becomes playable later stays on the screen.
+  const [shownId, setShownId] = useState<number | null>(null)
+  const isWaiting = isPlayable && playout.isPending && shownId !== fileId
   const isGone = file.error instanceof NotFoundError
   const deleted = useQuery({ ...deletedFileQuery(projectId, fileId), enabled: isGone })
   if (isGone && deleted.data != null)
@@ -102,8 +110,10 @@ export const FileScreen = () => {
       </Screen>
     )
   // Older data stays on the screen while the server is unreachable.
-  if (file.data !== undefined && project.data !== undefined && !isGone)
+  if (file.data !== undefined && project.data !== undefined && !isGone && !isWaiting) {
+    if (shownId !== fileId) setShownId(fileId)
     return <LoadedFile key={fileId} file={file.data} project={project.data} />
+  }
   const error = file.error ?? project.error
   const retry = (): void => {
     void file.refetch()

@@ -1,7 +1,8 @@
-import { Checkbox, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { MediaFile } from '@zoetrope/sdk'
 import { useTexts } from '../shell/texts.ts'
 import { formatBytes } from '../ui/format.ts'
+import { SelectBox } from '../ui/lists/select-box.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { FileStatus } from './file-status.tsx'
@@ -24,16 +25,15 @@ export const FileGrid = ({
       {files.map((file) => (
         <li key={file.Id} className="library-card" data-selected={selection.has(file)}>
           <Thumb file={file} withLength />
-          <Checkbox
+          <SelectBox
             className="library-card-select"
-            aria-label={t('select', { name: titleOf(file) })}
-            checked={selection.has(file)}
-            onChange={() => {}}
-            onClick={(event) => selection.toggle(file, event.shiftKey)}
+            label={t('select', { name: titleOf(file) })}
+            isSelected={selection.has(file)}
+            onToggle={(withShift) => selection.toggle(file, withShift)}
           />
           <div className="library-card-text">
             <FileTitle file={file} />
-            <Text size="xs" c="dimmed" truncate>
+            <Text size="xs" c="dimmed">
               <RelativeTime instant={file.CreatedAt} />
               {file.Properties !== null && ` · ${formatBytes(file.Properties.Size)}`}
             </Text>

@@ -47,7 +47,12 @@ export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly 
         </Group>
       )}
       {fault !== '' && (
-        <Text size="xs" truncate title={fault} c={file.HasErrors ? 'var(--mantine-color-error)' : 'dimmed'}>
+        <Text
+          size="xs"
+          className="file-fault"
+          title={fault}
+          c={file.HasErrors ? 'var(--mantine-color-error)' : 'dimmed'}
+        >
           {fault}
         </Text>
       )}

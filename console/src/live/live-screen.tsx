@@ -58,7 +58,7 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
   const retry = (): void => {
     for (const query of [status, ingest, output]) void query.refetch()
   }
-  const crumbs = project === undefined ? [] : [{ label: project.Name, to: `/projects/${projectId}/files` }]
+  const crumbs = [{ label: project?.Name ?? '…', to: `/projects/${projectId}/files` }]
   const title = ingest.data?.Title || t('title')
   if (status.data === undefined || ingest.data === undefined || output.data === undefined)
     return (

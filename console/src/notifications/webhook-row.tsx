@@ -59,7 +59,7 @@ export const WebhookRow = ({
           </Anchor>
           {health !== undefined && <HealthBadge health={health} />}
         </div>
-        <Text size="sm" truncate title={TargetURL}>
+        <Text size="sm" className="webhook-url" title={TargetURL}>
           {TargetURL === inspectorTarget ? t('inspector') : TargetURL}
         </Text>
         <Text size="xs" c="dimmed" truncate>

@@ -19,7 +19,7 @@ import { AddVideos } from './add-videos.tsx'
 import { ManualVideos } from './manual-videos.tsx'
 import { PlaylistAddresses } from './playlist-addresses.tsx'
 import { PlaylistPreview } from './playlist-preview.tsx'
-import { playlistQuery, type Playlist } from './playlist-queries.ts'
+import { playlistPlayoutQuery, playlistQuery, type Playlist } from './playlist-queries.ts'
 import { PlaylistRelease } from './playlist-release.tsx'
 import { PlaylistSettings } from './playlist-settings.tsx'
 import { PlaylistShare } from './playlist-share.tsx'
@@ -29,7 +29,9 @@ export const PlaylistScreen = () => {
   const t = useTexts('playlists.playlist')
   const { playlistId } = useParams({ from: '/inside/playlists/$playlistId' })
   const { data: playlist, error, refetch } = useQuery(playlistQuery(playlistId))
-  if (playlist !== undefined) return <LoadedPlaylist key={playlist.Id} playlist={playlist} />
+  // Its links would move what is below.
+  const { isPending } = useQuery(playlistPlayoutQuery(playlistId))
+  if (playlist !== undefined && !isPending) return <LoadedPlaylist key={playlist.Id} playlist={playlist} />
   return (
     <Screen title={t('title')} crumbs={[{ label: t('back'), to: '/playlists' }]}>
       {error === null ? <Skeleton h={320} /> : <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -1,11 +1,13 @@
 import { Box, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
 import { Screen } from '../ui/screen.tsx'
 import { Checklist, useOwnSteps } from './checklist.tsx'
-import { useFacts } from './facts.ts'
+import { ListSkeleton } from '../ui/lists/list-skeleton.tsx'
+import { firstFileQuery, useFacts } from './facts.ts'
 import { hideSteps, useKeptTicks } from './kept-ticks.ts'
 import { Overview } from './overview/overview.tsx'
 
@@ -26,6 +28,7 @@ export const StartScreen = () => {
     void navigate({ to: '/', search: {} })
   }
   const isIncomplete = steps.some((name) => !ticks.includes(name))
+  const { isPending } = useQuery(firstFileQuery)
   const isShown = !isHidden && (isIncomplete || asked === 'shown')
   return (
     <Screen
@@ -42,12 +45,19 @@ export const StartScreen = () => {
         )
       }
     >
-      {isShown && (
-        <Box maw={900}>
-          <Checklist ticks={ticks} onHide={hide} />
-        </Box>
+      {isShown && isPending ? (
+        // The open step would move what is below when it knows its video.
+        <ListSkeleton rows={3} rowHeight={160} />
+      ) : (
+        <>
+          {isShown && (
+            <Box maw={900}>
+              <Checklist ticks={ticks} onHide={hide} />
+            </Box>
+          )}
+          <Overview />
+        </>
       )}
-      <Overview />
     </Screen>
   )
 }

@@ -1,5 +1,5 @@
 import './usage.css'
-import { Anchor, Progress } from '@mantine/core'
+import { Anchor, Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
@@ -86,15 +86,14 @@ const columnsOf = (
     key: 'days',
     header: t('forecast'),
     cell: ({ ProjectId, Name }) => (
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
+      <Button
+        size="compact-sm"
+        variant="subtle"
         aria-label={t('forecastOf', { name: Name })}
         onClick={() => onForecast(ProjectId)}
       >
         {t('show')}
-      </Anchor>
+      </Button>
     ),
     width: 100,
   },

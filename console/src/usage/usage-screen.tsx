@@ -67,7 +67,7 @@ export const UsageScreen = () => {
           <StorageHistory usage={data} forecast={forecast} />
         </>
       )}
-      {address['project'] === undefined && <UsageOfProjects />}
+      {address['project'] === undefined && (data !== undefined || error !== null) && <UsageOfProjects />}
     </Screen>
   )
 }

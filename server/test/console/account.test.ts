@@ -227,29 +227,3 @@ test('the audit log shows each change, and its filters are part of the URL', asy
   expect(new URL(page.url()).searchParams.get('subjectId')).toBe(String(user.Id))
   await close()
 })
-
-test('the account screens work in dark mode, in German, on a phone', async () => {
-  const { page, expectSound, close } = await zoetropeConsole.visit('/users', {
-    dark: true,
-    language: 'de',
-    width: 360,
-    height: 740,
-  })
-  const titles: Record<string, [string, string]> = {
-    users: ['Benutzer und Rollen', 'Kim Lee'],
-    'api-keys': ['API-Schlüssel', 'Alle Projekte'],
-    profile: ['Profil', 'E-Mail-Adresse'],
-    security: ['Sicherheit', 'Dieser Browser'],
-    partners: ['Partner und Dienste', 'Nicht verbunden.'],
-    audit: ['Audit-Log', 'Sitzung: angemeldet'],
-  }
-  for (const [path, [name, shown]] of Object.entries(titles)) {
-    await page.goto(`${server.url}/console/${path}`)
-    await page.getByRole('heading', { name, level: 1 }).waitFor()
-    await page.getByText(shown).first().waitFor()
-    if (path === 'security') await page.getByRole('button', { name: 'Passwort anzeigen' }).first().waitFor()
-    await expectSound()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  }
-  await close()
-})

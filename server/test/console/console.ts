@@ -16,6 +16,8 @@ export interface Visit {
   readonly expectSound: () => Promise<void>
   /** Checks the open dialog alone, without the screen behind it, also in dark mode. */
   readonly expectSoundDialog: () => Promise<void>
+  /** What axe finds on the page: all of it, or the contrasts alone, which are those of the colour scheme. */
+  readonly violations: (rules?: 'all' | 'contrast') => Promise<string[]>
   /** Ignores errors that the test itself provokes, such as responses of a stopped server. */
   readonly forgive: (what: RegExp) => void
   readonly close: () => Promise<void>
@@ -76,35 +78,37 @@ const violationsOn = async (page: Page, runOnly: object, within = 'html'): Promi
   )
 }
 
-/** Phone: nothing overflows, and every control except links in text is at least 44 px. */
-export const expectReachable = async (page: Page): Promise<void> => {
-  const { overflow, small } = await page.evaluate(() => {
+/** Controls, except links in text, that are smaller than a thumb needs: 44 px. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
     const controls = [
       ...document.querySelectorAll('main :is(button, [role=tab], [role=menuitem], input, select)'),
     ]
-    return {
-      overflow: document.documentElement.scrollWidth - innerWidth,
-      small: controls.flatMap((control) => {
-        // A label is part of its switch, and a field with tags part of its box.
-        const box =
-          '[class*=Switch-root], [class*=Checkbox-root], [class*=Radio-root], [class*=Input-wrapper]'
-        const target = (control.matches('input') ? control.closest(box) : null) ?? control
-        const { width, height } = target.getBoundingClientRect()
-        // Hidden inputs have no size, and a tag is removed with the keyboard, too.
-        if (
-          width <= 1 ||
-          height <= 1 ||
-          control.closest('[class*=pill i]') !== null ||
-          (height >= 43.5 && width >= 43.5)
-        )
-          return []
-        const name = control.getAttribute('aria-label') ?? control.textContent
-        return [`${control.tagName} "${name}" ${Math.round(width)} × ${Math.round(height)}`]
-      }),
-    }
+    return controls.flatMap((control) => {
+      // A label is part of its switch, and a field with tags part of its box.
+      const box = '[class*=Switch-root], [class*=Checkbox-root], [class*=Radio-root], [class*=Input-wrapper]'
+      const target =
+        (control.matches('input') ? (control.closest('label') ?? control.closest(box)) : null) ?? control
+      const { width, height } = target.getBoundingClientRect()
+      // Hidden inputs have no size, and a tag is removed with the keyboard, too.
+      if (
+        width <= 1 ||
+        height <= 1 ||
+        // Only for keyboards and screen readers, as the heads of columns are.
+        control.closest('thead')?.getBoundingClientRect().width === 1 ||
+        control.closest('[class*=pill i]') !== null ||
+        (height >= 43.5 && width >= 43.5)
+      )
+        return []
+      const name = control.getAttribute('aria-label') ?? control.textContent
+      return [`${control.tagName} "${name}" ${Math.round(width)} × ${Math.round(height)}`]
+    })
   })
-  expect(overflow).toBeLessThanOrEqual(0)
-  expect(small).toEqual([])
+
+/** Phone: nothing overflows, and every control except links in text is at least 44 px. */
+export const expectReachable = async (page: Page): Promise<void> => {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(await smallTargets(page)).toEqual([])
 }
 
 /** Starts Chromium for the console of this server. The console was built before the tests started. */
@@ -153,6 +157,7 @@ export const startConsole = async (server: TestServer): Promise<Console> => {
     return {
       page,
       forgive: (what) => forgiven.push(what),
+      violations: (rules = 'all') => violationsOn(page, rules === 'all' ? wcag : contrast),
       expectSound: async () => {
         expect([...hosts]).toEqual([new URL(server.url).host])
         expect(complaints.filter((text) => !forgiven.some((what) => what.test(text)))).toEqual([])

@@ -19,7 +19,9 @@ afterAll(async () => {
 })
 
 const newProject = async (Name: string): Promise<number> => {
-  const { body } = await server.call('POST', '/projects', { body: { Name, UseEncoding: false } })
+  const { body } = await server.call('POST', '/projects', {
+    body: { Name, EncoderSettings: { UseEncoding: false } },
+  })
   return body.Id
 }
 

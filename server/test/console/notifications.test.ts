@@ -243,24 +243,3 @@ test('the button that creates a webhook is visible in a low window', async () =>
   expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(700)
   await close()
 })
-
-test('the webhook screens work in German, in dark mode, on a phone', async () => {
-  await server.call('POST', path, {
-    body: { TargetURL: `https://example.com/${'long-'.repeat(30)}`, EventTypes: ['*'], IsEnabled: false },
-  })
-  const { page, expectSound, close } = await zoetropeConsole.visit('/notifications', {
-    language: 'de',
-    dark: true,
-    width: 360,
-    height: 740,
-  })
-  await page.getByText('Deaktiviert').waitFor()
-  await expectSound()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  await page.getByRole('link', { name: /^Webhook/ }).click()
-  await page.getByRole('tab', { name: 'Einstellungen' }).click()
-  await page.getByLabel('Ziel-URL').waitFor()
-  await expectSound()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  await close()
-})

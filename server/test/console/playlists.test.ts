@@ -10,7 +10,7 @@ import {
 import * as served from '../../src/library/playlists/rules/rule-fields.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { expectReachable, startConsole, type Console } from './console.ts'
+import { startConsole, type Console } from './console.ts'
 
 let server: TestServer
 let zoetropeConsole: Console
@@ -110,39 +110,6 @@ test('rules preview their matches before they are saved', async () => {
   expect((await read(playlistId)).Rules.Conditions).toEqual([
     { Field: 'Title', Operator: 'contains', Value: 'opening' },
   ])
-  await close()
-})
-
-test('the playlist screens work in German and dark mode on a phone', async () => {
-  const Rules = { Conditions: [{ Field: 'CreatedAt', Operator: 'withinDays', Value: 3 }] }
-  for (const body of [
-    { Name: 'Von Hand', Elements: ids },
-    { Name: 'Nach Regeln', Type: 'automatic', Rules },
-  ])
-    await server.call('POST', '/modules/playlists', { body })
-  const { page, expectSound, close } = await zoetropeConsole.visit('/playlists', {
-    language: 'de',
-    dark: true,
-    width: 390,
-    height: 844,
-  })
-  const expectNarrow = async () => {
-    await expectSound()
-    await expectReachable(page)
-  }
-  await page.getByRole('link', { name: 'Von Hand' }).waitFor()
-  await expectNarrow()
-  await page.getByRole('link', { name: 'Von Hand' }).click()
-  await page.getByRole('button', { name: 'Opening night verschieben' }).waitFor()
-  await expectNarrow()
-  for (const tab of ['Einstellungen', 'Auslieferung']) {
-    await page.getByRole('tab', { name: tab }).click()
-    await expectReachable(page)
-  }
-  await page.getByRole('main').getByRole('link', { name: 'Wiedergabelisten' }).click()
-  await page.getByRole('link', { name: 'Nach Regeln' }).click()
-  await page.getByLabel('Tage').waitFor()
-  await expectNarrow()
   await close()
 })
 

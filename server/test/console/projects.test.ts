@@ -110,24 +110,6 @@ test('a former administrator sees an error and keeps the form input', async () =
   await close()
 })
 
-test('the settings fit a phone, in German and dark mode', async () => {
-  const { body } = await server.call('POST', '/projects', {
-    body: {
-      Name: 'Frühling',
-      EncoderSettings: { Renditions: [{ Height: 720, VideoBitRate: 3_000_000 }] },
-      MetadataFields: [{ Name: 'ressort', Type: 'string', Values: ['Sport'], Default: 'Sport' }],
-    },
-  })
-  const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${body.Id}/settings`, {
-    ...{ language: 'de', dark: true, width: 360, height: 740 },
-  })
-  forgive(/404/)
-  await page.getByLabel('Höhe (px)').waitFor()
-  await expectSound()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  await close()
-})
-
 test('settings ask before they are left, keep what is typed during a save, and show conflicts by field', async () => {
   const { body } = await server.call('POST', '/projects', { body: { Name: 'Shared' } })
   const project = async () => (await server.call('GET', `/projects/${body.Id}`)).body

@@ -4,6 +4,7 @@ import { makeSample } from '../support/media.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { startConsole, type Console } from './console.ts'
+import { movedElements } from './looks.ts'
 
 let server: TestServer
 let zoetropeConsole: Console
@@ -34,27 +35,6 @@ afterAll(async () => {
   await zoetropeConsole.stop()
   await server.stop()
 })
-
-/** What moved by more than a trace while the page loaded (Layout Instability, W3C). */
-const movedElements = () => {
-  interface Shift extends PerformanceEntry {
-    readonly value: number
-    readonly sources: readonly { readonly node: Node | null }[]
-  }
-  const seen = Promise.withResolvers<string[]>()
-  new PerformanceObserver((list) =>
-    seen.resolve(
-      (list.getEntries() as Shift[])
-        .filter(({ value }) => value > 0.001)
-        .flatMap(({ value, sources }) =>
-          sources.map(({ node }) => `${value.toFixed(4)} ${(node?.textContent ?? '').slice(0, 60)}`),
-        ),
-    ),
-  ).observe({ type: 'layout-shift', buffered: true })
-  // Without any entry, the observer is not called.
-  setTimeout(() => seen.resolve([]), 200)
-  return seen.promise
-}
 
 test('the printed link signs a new operator in, and the first steps complete themselves', async () => {
   const link = await createSignInLink(server.services.database, server.url)
@@ -162,8 +142,7 @@ test('the overview lists what needs attention in all projects, without layout sh
     .getByRole('region', { name: 'Recent files' })
     .getByRole('link', { name: 'Sample video' })
     .waitFor()
-  const moved = await page.evaluate(movedElements)
-  expect(moved).toEqual([])
+  expect(await movedElements(page)).toEqual([])
   await expectSound()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -89,22 +89,3 @@ test('the queue shows running encodes, and their priority can be changed', async
   expect(body.EncodingPriority).toBe(90)
   await close()
 })
-
-test('usage and queue work in dark mode, in German, on a phone', async () => {
-  const { page, expectSound, close } = await zoetropeConsole.visit('/usage', {
-    role: 'Reader',
-    dark: true,
-    language: 'de',
-    width: 360,
-    height: 740,
-  })
-  await page.getByRole('img', { name: 'Speicher pro Tag.' }).locator('canvas').waitFor()
-  await expectSound()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  await page.goto(`${server.url}/console/queue`)
-  await page.getByRole('link', { name: 'Opening night' }).waitFor()
-  await page.getByText('Nächste in der Warteschlange').waitFor()
-  await expectSound()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  await close()
-})

@@ -24,12 +24,15 @@ import { nameInChanges, type Entry } from './audit-values.ts'
 const limit = 50
 const filters = ['action', 'userId', 'from', 'to', 'subject', 'subjectId', 'requestId'] as const
 
-/** The name of the changed record: as the act has it, or as it is now. */
-const useRecordNames = (): ((entry: Entry) => string | null) => {
+/** The name of the changed record: as the act has it, or as it is now. Null while the names load. */
+const useRecordNames = (): ((entry: Entry) => string | null) | null => {
   const can = useCan()
-  const { data: users = [] } = useQuery({ ...allUsers, enabled: can('users:read') })
-  const { data: projects = [] } = useQuery(allProjects)
-  const { data: webhooks = [] } = useQuery({
+  const { data: users = [], isLoading: areUsersLoading } = useQuery({
+    ...allUsers,
+    enabled: can('users:read'),
+  })
+  const { data: projects = [], isLoading: areProjectsLoading } = useQuery(allProjects)
+  const { data: webhooks = [], isLoading: areWebhooksLoading } = useQuery({
     queryKey: [...queryKeys.webhooks, 'names'],
     queryFn: async ({ signal }) => {
       const page = await zoetrope.webhooks.list({ limit: 500 }, { signal })
@@ -37,6 +40,7 @@ const useRecordNames = (): ((entry: Entry) => string | null) => {
     },
     enabled: can('webhooks:read'),
   })
+  if (areUsersLoading || areProjectsLoading || areWebhooksLoading) return null
   return ({ Subject, SubjectId, Changes }) => {
     if (Subject === 'User') {
       const user = users.find(({ Id }) => String(Id) === SubjectId)
@@ -146,7 +150,8 @@ export const AuditScreen = () => {
     <Screen title={t('title')} description={t('explained')}>
       <AuditFilters />
       <ListResults
-        list={list}
+        // Names that come later would move the entries below.
+        list={recordNameOf === null ? { ...list, data: undefined, isPending: true } : list}
         entriesOf={(page) => page.AuditEntries}
         place={address}
         limit={limit}
@@ -163,7 +168,7 @@ export const AuditScreen = () => {
                 </Title>
                 <ul>
                   {acts.map((entry) => (
-                    <AuditEntry key={entry.Id} entry={entry} recordName={recordNameOf(entry)} />
+                    <AuditEntry key={entry.Id} entry={entry} recordName={recordNameOf?.(entry) ?? null} />
                   ))}
                 </ul>
               </section>

@@ -21,7 +21,7 @@ export const KeyName = ({ apiKey: { Label, LastFour, IsEnabled, RevokedAt } }: C
   const end = RevokedAt === null ? t('expired') : t('revokedAt', { when: ago(RevokedAt) })
   return (
     <div>
-      <Text fw={550} size="sm" truncate>
+      <Text fw={550} size="sm" truncate title={Label}>
         {Label}
       </Text>
       <Text size="xs" c="dimmed" truncate>
@@ -38,7 +38,7 @@ export const KeyScopes = ({ apiKey: { Scopes } }: CellProps) => {
   return (
     <Group gap={4} wrap="nowrap" title={Scopes.join(', ')}>
       {Scopes.slice(0, shownScopes).map((scope) => (
-        <Badge key={scope} variant="default" tt="none">
+        <Badge key={scope} variant="default">
           {scope}
         </Badge>
       ))}

@@ -21,6 +21,7 @@ import { SearchField } from '../../ui/lists/search-field.tsx'
 import { queryOf, useAddress } from '../../ui/lists/use-address.ts'
 import type { User } from '../account-queries.ts'
 import { InviteDialog } from './invite-dialog.tsx'
+import { pendingInvitations } from '../account-queries.ts'
 import { PendingInvitations } from './pending-invitations.tsx'
 import { SignInPolicySection } from './sign-in-policy-section.tsx'
 import { UserDialogs, type UserAct } from './user-dialogs.tsx'
@@ -73,6 +74,9 @@ export const UsersScreen = () => {
     queryFn: async ({ signal }) => zoetrope.users.list(query, { signal }),
     placeholderData: keepPreviousData,
   })
+  // A list that comes later would move the cards below.
+  const invitations = useQuery(pendingInvitations)
+  const isComplete = !list.isPending && !invitations.isPending
   return (
     <Screen
       title={t('title')}
@@ -122,8 +126,8 @@ export const UsersScreen = () => {
           />
         )}
       </ListResults>
-      <PendingInvitations />
-      <SignInPolicySection />
+      {isComplete && <PendingInvitations />}
+      {isComplete && <SignInPolicySection />}
     </Screen>
   )
 }

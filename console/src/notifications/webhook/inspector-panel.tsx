@@ -34,7 +34,7 @@ export const InspectorPanel = ({
                 <Text ff="monospace" size="sm">
                   {eventOf(request.Path)}
                 </Text>
-                <Badge variant="dot" color={request.IsGenuine ? 'green' : 'red'} tt="none">
+                <Badge variant="dot" color={request.IsGenuine ? 'green' : 'red'}>
                   {request.IsGenuine ? t('genuine') : t('forged')}
                 </Badge>
                 <Text size="sm" c="dimmed">

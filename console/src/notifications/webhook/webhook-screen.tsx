@@ -1,5 +1,5 @@
 import '../notifications.css'
-import { Button, Stack, Tabs } from '@mantine/core'
+import { Button, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { zoetrope } from '../../shell/api.ts'
@@ -18,7 +18,14 @@ import { ReplayPanel } from './replay-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { Timeline } from './timeline.tsx'
 import { VerifyPanel } from './verify-panel.tsx'
-import { healthQuery, inspectorTarget, webhookQuery, type Webhook } from '../webhook-queries.ts'
+import {
+  deliveryCountsQuery,
+  healthQuery,
+  hoursQuery,
+  inspectorTarget,
+  webhookQuery,
+  type Webhook,
+} from '../webhook-queries.ts'
 import { unsuccessful } from '../webhook-row.tsx'
 import { HealthBadge } from '../webhook-status.tsx'
 
@@ -107,23 +114,28 @@ export const WebhookScreen = () => {
   const can = useCan()
   const { webhookId } = useParams({ from: '/inside/notifications/$webhookId' })
   const { data: webhook, error, refetch } = useQuery(webhookQuery(webhookId))
-  const { data: health } = useQuery({ ...healthQuery(webhookId), enabled: webhook !== undefined })
+  const { data: health, isPending } = useQuery(healthQuery(webhookId))
+  // Figures that come one after the other would move those below.
+  const figures = [useQuery(deliveryCountsQuery(webhookId)), useQuery(hoursQuery(webhookId))]
+  const isLoading = error === null && (isPending || figures.some((one) => one.isPending))
+  const shown = isLoading ? undefined : webhook
   return (
     <Screen
-      title={webhook?.Label || t('title', { id: webhookId })}
+      title={shown?.Label || t('title', { id: webhookId })}
       crumbs={[{ label: tList('title'), to: '/notifications' }]}
-      status={health !== undefined && <HealthBadge health={health} />}
+      status={!isLoading && health !== undefined && <HealthBadge health={health} />}
       description={
-        webhook !== undefined && (
+        shown !== undefined && (
           <span style={{ overflowWrap: 'anywhere' }}>
-            {webhook.TargetURL === inspectorTarget ? t('inspected') : webhook.TargetURL}
+            {shown.TargetURL === inspectorTarget ? t('inspected') : shown.TargetURL}
           </span>
         )
       }
-      actions={webhook !== undefined && can('webhooks:write') && <Actions webhook={webhook} />}
+      actions={shown !== undefined && can('webhooks:write') && <Actions webhook={shown} />}
     >
       {error !== null && webhook === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {webhook !== undefined && <Sections webhook={webhook} />}
+      {isLoading && <Skeleton height={480} />}
+      {shown !== undefined && <Sections webhook={shown} />}
     </Screen>
   )
 }

@@ -33,7 +33,7 @@ const Item = ({
     </span>
     <div className="overview-grow">
       {title}
-      <Text size="xs" c="dimmed" truncate title={about}>
+      <Text size="xs" c="dimmed" className="overview-about" title={about}>
         {about}
       </Text>
     </div>

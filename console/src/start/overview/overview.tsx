@@ -30,9 +30,11 @@ export const Overview = () => {
   return (
     <div className="overview">
       <Attention />
-      <LiveNow />
-      <QueueCard />
-      <StorageCard />
+      <div className="overview-facts">
+        <LiveNow />
+        <QueueCard />
+        <StorageCard />
+      </div>
       <RecentFiles />
     </div>
   )

@@ -14,6 +14,7 @@ export const RecentFiles = () => {
   const t = useTexts('start.overview')
   const { data: projects = [] } = useQuery(allProjects)
   const { data, error } = useQuery(recentQuery)
+  const nameOf = (id: number): string => projects.find(({ Id }) => Id === id)?.Name ?? ''
   return (
     <div className="overview-wide">
       <Section title={t('recent')}>
@@ -30,9 +31,10 @@ export const RecentFiles = () => {
               <Group gap={0} mt="xs" wrap="nowrap">
                 <FileTitle file={file} />
               </Group>
-              <Text size="xs" c="dimmed" truncate>
-                {projects.find(({ Id }) => Id === file.ProjectId)?.Name ?? ''}
-                {' · '}
+              <Text size="xs" c="dimmed" truncate title={nameOf(file.ProjectId)}>
+                {nameOf(file.ProjectId)}
+              </Text>
+              <Text size="xs" c="dimmed">
                 <RelativeTime instant={file.CreatedAt} />
               </Text>
               {file.Status !== 'finished' && <FileStatus file={file} name={titleOf(file)} />}

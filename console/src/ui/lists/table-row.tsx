@@ -1,6 +1,6 @@
-import { Checkbox } from '@mantine/core'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { useTexts } from '../../shell/texts.ts'
+import { SelectBox } from './select-box.tsx'
 import { tableRoles, type TableColumn, type TableSelection } from './table-columns.tsx'
 
 const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
@@ -58,12 +58,11 @@ export const TableRow = <Row,>({
     >
       {selection !== undefined && (
         <td {...tableRoles.cell} className="data-table-select">
-          <Checkbox
+          <SelectBox
             size="xs"
-            aria-label={t('select', { name: selection.nameOf(row) })}
-            checked={isSelected}
-            onChange={() => {}}
-            onClick={(event) => selection.toggle(row, event.shiftKey)}
+            label={t('select', { name: selection.nameOf(row) })}
+            isSelected={isSelected}
+            onToggle={(withShift) => selection.toggle(row, withShift)}
           />
         </td>
       )}
