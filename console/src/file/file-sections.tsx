@@ -51,7 +51,13 @@ export const FileSections = ({
       resetScroll: false,
     })
   const panels: Readonly<Record<Name, ReactNode>> = {
-    overview: <OverviewPanel {...{ file, rights, link }} onEdit={() => go('details')} />,
+    overview: (
+      <OverviewPanel
+        {...{ file, rights, link }}
+        onEdit={() => go('details')}
+        onShowActivity={() => go('activity')}
+      />
+    ),
     details: <MetadataPanel form={form} rights={rights} />,
     captions: <CaptionsPanel {...{ file, rights, link, draft, onDraft }} />,
     pictures: <PicturesPanel {...{ file, link, rights }} />,

@@ -101,7 +101,7 @@ export const PicturesPanel = ({
             <Group justify="space-between" mt="xs" gap="xs">
               <Group gap="xs">
                 {IsStandard && (
-                  <Badge variant="dot" color="green" tt="none">
+                  <Badge variant="dot" color="green">
                     {t('poster')}
                   </Badge>
                 )}

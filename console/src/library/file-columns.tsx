@@ -14,7 +14,7 @@ const none = '–'
 const Labels = ({ labels }: { readonly labels: readonly string[] }) => (
   <Group gap={4} wrap="nowrap" title={labels.join(', ')}>
     {labels.map((label) => (
-      <Badge key={label} variant="default" tt="none" size="sm">
+      <Badge key={label} variant="default" size="sm">
         {label}
       </Badge>
     ))}

@@ -24,6 +24,7 @@ import {
   filterOf,
   isFiltered,
   limitOf,
+  pageSizes,
   queryOf,
   withChanges,
   withoutFilters,
@@ -118,6 +119,10 @@ export const LibraryScreen = () => {
         entriesOf={(page) => page.Files}
         place={search}
         limit={limitOf(search)}
+        pageSizes={{
+          sizes: pageSizes,
+          onSize: (size) => change({ limit: size === pageSizes[0] ? '' : String(size) }),
+        }}
         onGo={change}
         skeleton={
           view === 'list' ? (

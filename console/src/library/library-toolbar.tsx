@@ -1,9 +1,9 @@
-import { ActionIcon, Menu, SegmentedControl, Select, Tooltip } from '@mantine/core'
-import { IconLayoutGrid, IconList, IconListNumbers } from '@tabler/icons-react'
+import { SegmentedControl, Select } from '@mantine/core'
+import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import { SearchField } from '../ui/lists/search-field.tsx'
-import { limitOf, pageSizes, type LibrarySearch } from './library-query.ts'
+import type { LibrarySearch } from './library-query.ts'
 import type { View } from './view.ts'
 
 const orders = [
@@ -69,28 +69,6 @@ export const LibraryToolbar = ({
             label: <Picture size={16} role="img" aria-label={label} />,
           }))}
         />
-        <Menu position="bottom-end" keepMounted={false}>
-          <Menu.Target>
-            <Tooltip label={t('pageSize')}>
-              <ActionIcon variant="default" size="input-sm" aria-label={t('pageSize')}>
-                <IconListNumbers size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>{t('pageSize')}</Menu.Label>
-            <Menu.RadioGroup
-              value={String(limitOf(search))}
-              onChange={(limit) => onChange({ limit: limit === String(pageSizes[0]) ? '' : limit })}
-            >
-              {pageSizes.map((size) => (
-                <Menu.RadioItem key={size} value={String(size)}>
-                  {size}
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-          </Menu.Dropdown>
-        </Menu>
       </div>
     </div>
   )

@@ -17,7 +17,7 @@ const Tile = ({
 }: {
   readonly label: string
   readonly value: ReactNode
-  readonly tone?: 'live' | 'recording' | 'warning' | 'ok' | undefined
+  readonly tone?: 'live' | 'recording' | 'warning' | undefined
   readonly note?: ReactNode
 }) => (
   <div className="live-tile" data-tone={tone}>
@@ -41,8 +41,7 @@ export const LiveBoard = ({
   readonly ingest: LiveIngest
 }) => {
   const t = useTexts('live.board')
-  const { State, Viewers, Warnings, Publisher } = status
-  const problems = Warnings.length
+  const { State, Viewers } = status
   // One clock for both times, so that they change together.
   const now = useNow()
   return (
@@ -51,13 +50,6 @@ export const LiveBoard = ({
         <StateTile status={status} ingest={ingest} now={now} />
         <RecordingTile status={status} ingest={ingest} now={now} />
         <Tile label={t('viewers')} value={formatNumber(Viewers)} note={t('withoutPreview')} />
-        <Tile
-          label={t('health')}
-          value={
-            Publisher === null ? '–' : problems === 0 ? t('healthy') : t('problems', { count: problems })
-          }
-          tone={Publisher === null ? undefined : problems === 0 ? 'ok' : 'warning'}
-        />
       </dl>
       {!ingest.IsEnabled && (
         <Alert color="red" variant="outline">

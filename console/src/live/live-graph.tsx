@@ -11,8 +11,8 @@ const heightPixels = 180
 const axisPixels = 52
 
 const colors = {
-  bitRate: { light: '#1971c2', dark: '#4dabf7' },
-  frames: { light: '#e8590c', dark: '#ffa94d' },
+  bitRate: { light: '#4f50c8', dark: '#a9abfa' },
+  frames: { light: '#b0751a', dark: '#e5a84b' },
 } as const
 
 const clock = (seconds: number): string =>

@@ -84,7 +84,7 @@ export const LogPart = ({ projectId }: { readonly projectId: number }) => {
             <Table.Tr key={entry.Id}>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactTime(entry.OccurredAt)}</Table.Td>
               <Table.Td>
-                <Badge variant="dot" color={colors[entry.Level]} tt="none" miw="max-content">
+                <Badge variant="dot" color={colors[entry.Level]} miw="max-content">
                   {t(entry.Level)}
                 </Badge>
               </Table.Td>

@@ -1,4 +1,4 @@
-import { createTheme, Drawer, Modal, Tooltip, type CSSVariablesResolver } from '@mantine/core'
+import { Badge, createTheme, Drawer, Modal, Tooltip, type CSSVariablesResolver } from '@mantine/core'
 import { textOf } from './texts.ts'
 
 /** A page has one banner, so dialog headers must not be banners. */
@@ -58,6 +58,7 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   components: {
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500 } }),
     CloseButton: { defaultProps: () => ({ 'aria-label': textOf('ui.theme', 'close') }) },
     PasswordInput: {
       // Keyboard users need access too.

@@ -1,4 +1,4 @@
-import { List, Stack, Switch, Text } from '@mantine/core'
+import { List, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { allProjects } from '../../projects/all-projects.ts'
 import { useLetterKeys } from '../../shell/commands/letter-keys.ts'
@@ -7,6 +7,7 @@ import { useTexts } from '../../shell/texts.ts'
 import { FactsTable } from '../../ui/lists/facts-table.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
+import '../account.css'
 import { ChangeName } from './change-name.tsx'
 
 export const ProfileScreen = () => {
@@ -22,10 +23,22 @@ export const ProfileScreen = () => {
   ] as const
   return (
     <Screen title={t('title')}>
-      <Stack maw={760}>
-        <Section title={t('you')}>
-          <ChangeName />
-          <FactsTable label={t('you')} facts={facts} />
+      <div className="account-columns">
+        <div>
+          <Section title={t('you')}>
+            <ChangeName />
+          </Section>
+          <Section title={t('keys')}>
+            <Switch
+              label={t('letterKeys')}
+              description={t('letterKeysExplained')}
+              checked={hasLetterKeys}
+              onChange={(event) => setLetterKeys(event.currentTarget.checked)}
+            />
+          </Section>
+        </div>
+        <Section title={t('access')} description={t('change')}>
+          <FactsTable label={t('access')} facts={facts} />
           {User.ProjectRoles.length > 0 && (
             <List>
               {User.ProjectRoles.map(({ ProjectId, Role }) => (
@@ -38,19 +51,8 @@ export const ProfileScreen = () => {
               ))}
             </List>
           )}
-          <Text size="sm" c="dimmed">
-            {t('change')}
-          </Text>
         </Section>
-        <Section title={t('keys')}>
-          <Switch
-            label={t('letterKeys')}
-            description={t('letterKeysExplained')}
-            checked={hasLetterKeys}
-            onChange={(event) => setLetterKeys(event.currentTarget.checked)}
-          />
-        </Section>
-      </Stack>
+      </div>
     </Screen>
   )
 }

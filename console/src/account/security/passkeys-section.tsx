@@ -102,12 +102,7 @@ export const PasskeysSection = ({
                   <Group justify="space-between">
                     <Stack gap={0}>
                       <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
-                        {passkey.Name}{' '}
-                        {passkey.IsSynced && (
-                          <Badge variant="outline" tt="none">
-                            {t('synced')}
-                          </Badge>
-                        )}
+                        {passkey.Name} {passkey.IsSynced && <Badge variant="outline">{t('synced')}</Badge>}
                       </Text>
                       <Text size="sm" c="dimmed">
                         {passkey.LastUsedAt === null

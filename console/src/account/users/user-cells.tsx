@@ -17,12 +17,7 @@ export const UserName = ({ user }: CellProps) => {
   return (
     <div>
       <Text fw={550} size="sm" truncate>
-        {nameOf(user)}{' '}
-        {isSelf && (
-          <Badge variant="light" tt="none">
-            {t('you')}
-          </Badge>
-        )}
+        {nameOf(user)} {isSelf && <Badge variant="light">{t('you')}</Badge>}
       </Text>
       {user.Name !== '' && (
         <Text size="xs" c="dimmed" truncate>

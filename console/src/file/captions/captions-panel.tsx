@@ -109,12 +109,12 @@ export const CaptionsPanel = ({
                   <Group gap="xs">
                     {Label}
                     {IsDefault && (
-                      <Badge variant="dot" color="green" tt="none">
+                      <Badge variant="dot" color="green">
                         {t('default')}
                       </Badge>
                     )}
                     {Origin === 'source' && (
-                      <Badge variant="outline" color="gray" tt="none">
+                      <Badge variant="outline" color="gray">
                         {t('fromSource')}
                       </Badge>
                     )}

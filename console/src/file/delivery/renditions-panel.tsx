@@ -93,7 +93,7 @@ export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
                 <Table.Td>{bitRateText(one.BitRate)}</Table.Td>
                 <Table.Td>{formatBytes(one.Size)}</Table.Td>
                 <Table.Td>
-                  <Badge variant="dot" tt="none" color={one.IsComplete ? 'green' : 'blue'}>
+                  <Badge variant="dot" color={one.IsComplete ? 'green' : 'blue'}>
                     {one.IsComplete ? t('ready') : t('growing')}
                   </Badge>
                 </Table.Td>

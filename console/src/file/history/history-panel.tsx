@@ -10,20 +10,8 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { faultText } from '../file-fault.ts'
 import { deliveriesQuery } from './event-deliveries.ts'
+import { useEventTitle } from './event-names.ts'
 import { changesBetween } from './record-changes.ts'
-
-const known = [
-  ...([
-    'file.created',
-    'file.uploaded',
-    'file.encoding',
-    'file.playable',
-    'file.encoded',
-    'file.new',
-  ] as const),
-  ...(['file.failed', 'file.updated', 'file.released', 'file.unreleased', 'file.replaced'] as const),
-  ...(['file.deleted', 'file.restored', 'file.moved'] as const),
-]
 
 const colors = {
   pending: 'blue',
@@ -35,6 +23,7 @@ const colors = {
 
 export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
   const t = useTexts('file.history')
+  const titleOf = useEventTitle()
   const can = useCan()
   const history = useInfiniteQuery({
     queryKey: [...queryKeys.events, 'of file', file.Id],
@@ -59,7 +48,6 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
       {history.isSuccess && events.length === 0 && <Text>{t('none')}</Text>}
       <Timeline bulletSize={16} lineWidth={2} active={events.length} color="gray">
         {events.map((event, index) => {
-          const name = known.find((one) => one === event.Event)
           const older = events[index + 1]?.File
           const changes =
             event.Event === 'file.updated' && event.File && older ? changesBetween(older, event.File) : []
@@ -68,7 +56,7 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
               key={event.EventId}
               title={
                 <Group gap="xs">
-                  <Text fw={500}>{name === undefined ? event.Event : t(name)}</Text>
+                  <Text fw={500}>{titleOf(event.Event)}</Text>
                   <Code>{event.Event}</Code>
                 </Group>
               }
@@ -92,7 +80,6 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
                     key={Id}
                     variant="dot"
                     color={colors[Status]}
-                    tt="none"
                     style={{ cursor: 'pointer' }}
                     renderRoot={(props) => (
                       <Link

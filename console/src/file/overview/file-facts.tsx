@@ -7,7 +7,7 @@ import { languageName } from '../languages.ts'
 
 export const FileFacts = ({ file }: { readonly file: MediaFile }) => {
   const t = useTexts('file.overview')
-  const { Properties: media, Captions, Timings, CreatedAt, ExternalId, IsFinished } = file
+  const { Properties: media, Captions, Renditions, Timings, CreatedAt, ExternalId, IsFinished } = file
   const picture =
     media?.VideoFormat == null
       ? null
@@ -19,12 +19,15 @@ export const FileFacts = ({ file }: { readonly file: MediaFile }) => {
   const captions = Captions.filter(({ Kind }) => Kind !== 'chapters').map(({ Language }) =>
     languageName(Language),
   )
+  const heights = new Set(Renditions.flatMap(({ Height }) => (Height === null ? [] : [Height])))
+  const qualities = [...heights].toSorted((one, other) => other - one).map((height) => `${height}p`)
   const pending = IsFinished ? null : t('pending')
   const at = (instant: string | null): string | null => (instant === null ? pending : formatTime(instant))
   const facts = [
     [t('length'), media?.Length == null ? null : formatDuration(media.Length)],
     [t('picture'), picture],
     [t('bytes'), media === null ? null : formatBytes(media.Size)],
+    [t('qualities'), qualities.length === 0 ? null : qualities.join(', ')],
     [t('captions'), captions.length === 0 ? null : [...new Set(captions)].join(', ')],
     [t('externalId'), ExternalId],
     [t('created'), formatTime(CreatedAt)],

@@ -6,6 +6,7 @@ import { Disclosure } from '../../ui/forms/disclosure.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { FileRights } from '../file-rights.ts'
 import type { PlayerLink } from '../player-link.ts'
+import { RecentActivity } from '../history/recent-activity.tsx'
 import { ClipsPanel } from './clips-panel.tsx'
 import { FileFacts } from './file-facts.tsx'
 
@@ -14,11 +15,13 @@ export const OverviewPanel = ({
   rights,
   link,
   onEdit,
+  onShowActivity,
 }: {
   readonly file: MediaFile
   readonly rights: FileRights
   readonly link: PlayerLink
   readonly onEdit: () => void
+  readonly onShowActivity: () => void
 }) => {
   const t = useTexts('file.overview')
   const [isCutting, setCutting] = useState(false)
@@ -41,7 +44,7 @@ export const OverviewPanel = ({
         {Tags.length + Category.length > 0 && (
           <Group gap={6} component="ul" aria-label={t('tags')} className="file-tags">
             {[...Category.map(({ Label }) => Label), ...Tags].map((tag, place) => (
-              <Badge key={`${tag} ${place}`} component="li" variant="default" tt="none" fw={500}>
+              <Badge key={`${tag} ${place}`} component="li" variant="default">
                 {tag}
               </Badge>
             ))}
@@ -54,6 +57,7 @@ export const OverviewPanel = ({
           <ClipsPanel file={file} link={link} />
         </Disclosure>
       )}
+      <RecentActivity file={file} onShowAll={onShowActivity} />
     </Stack>
   )
 }

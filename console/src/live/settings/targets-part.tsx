@@ -88,7 +88,7 @@ const TargetCard = ({
             <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
               {name}
             </Text>
-            <Badge variant="dot" color={IsEnabled ? colors[state?.State ?? 'idle'] : 'gray'} tt="none">
+            <Badge variant="dot" color={IsEnabled ? colors[state?.State ?? 'idle'] : 'gray'}>
               {t(IsEnabled ? (state?.State ?? 'idle') : 'disabled')}
             </Badge>
           </Group>

@@ -8,8 +8,8 @@ import { currentLanguage, type Language } from '../../shell/texts.ts'
 export type ChartOptions = Pick<UPlot.Options, 'axes' | 'series'> & Partial<UPlot.Options>
 
 export interface ChartLook {
-  /** Colours of axes, for the current scheme. */
-  readonly axis: Pick<UPlot.Axis, 'stroke' | 'grid' | 'ticks'>
+  /** Colours and font of axes, for the current scheme. */
+  readonly axis: Pick<UPlot.Axis, 'stroke' | 'font' | 'grid' | 'ticks'>
   readonly scheme: 'light' | 'dark'
   readonly language: Language
 }
@@ -46,7 +46,11 @@ export const Chart = ({
     if (target.current === null || width === 0) return undefined
     const styles = getComputedStyle(target.current)
     const line = { stroke: styles.getPropertyValue('--mantine-color-default-border'), width: 1 }
-    const axis = { stroke: styles.getPropertyValue('--mantine-color-text'), grid: line, ticks: line }
+    const axis = {
+      stroke: styles.getPropertyValue('--mantine-color-dimmed'),
+      font: `12px ${styles.fontFamily}`,
+      ...{ grid: line, ticks: line },
+    }
     const chart = new UPlot(
       { width, height: heightPixels, legend: { show: false }, ...options({ axis, scheme, language }) },
       undefined,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { Pager, type PagePlace } from './pager.tsx'
+import { Pager, type PagePlace, type PageSizes } from './pager.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
 
 /** One page of a list: the placeholder while it loads, an error, the empty state, the entries and the pager. */
@@ -9,6 +9,7 @@ export const ListResults = <Page extends { TotalCount: number; NextCursor: strin
   entriesOf,
   place,
   limit,
+  pageSizes,
   onGo,
   empty,
   skeleton = <ListSkeleton />,
@@ -23,6 +24,8 @@ export const ListResults = <Page extends { TotalCount: number; NextCursor: strin
   readonly entriesOf: (page: Page) => readonly Entry[]
   readonly place: PagePlace
   readonly limit: number
+  /** Offers to change the limit. */
+  readonly pageSizes?: PageSizes
   readonly onGo: (place: Required<PagePlace>) => void
   /** Shown when no entry matches. */
   readonly empty?: ReactNode
@@ -43,6 +46,7 @@ export const ListResults = <Page extends { TotalCount: number; NextCursor: strin
           shown={entries.length}
           total={data.TotalCount}
           nextCursor={data.NextCursor}
+          pageSizes={pageSizes}
           onGo={onGo}
         />
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Select, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTexts } from '../../shell/texts.ts'
 import { formatNumber } from '../format.ts'
@@ -23,12 +23,19 @@ export const pageQuery = (
   return offset > 0 ? { limit, offset } : { limit }
 }
 
+/** Page sizes to choose from. The smallest is the default, which the URL omits. */
+export interface PageSizes {
+  readonly sizes: readonly number[]
+  readonly onSize: (size: number) => void
+}
+
 export const Pager = ({
   place,
   limit,
   shown,
   total,
   nextCursor,
+  pageSizes,
   onGo,
 }: {
   readonly place: PagePlace
@@ -36,6 +43,7 @@ export const Pager = ({
   readonly shown: number
   readonly total: number
   readonly nextCursor: string | null
+  readonly pageSizes?: PageSizes | undefined
   /** Both keys are required, so that an undefined value is removed from the URL. */
   readonly onGo: (place: Required<PagePlace>) => void
 }) => {
@@ -54,30 +62,43 @@ export const Pager = ({
       <Text size="sm" role="status">
         {t('range', range)}
       </Text>
-      <Group gap="xs" display={page === 1 && nextCursor === null ? 'none' : undefined}>
-        {page > 2 && (
-          <Button variant="default" size="xs" onClick={() => turn(1)}>
-            {t('first')}
-          </Button>
+      <Group gap="xs">
+        {pageSizes !== undefined && total > Math.min(...pageSizes.sizes) && (
+          <Select
+            aria-label={t('size')}
+            size="xs"
+            w={140}
+            allowDeselect={false}
+            value={String(limit)}
+            data={pageSizes.sizes.map((size) => ({ value: String(size), label: t('perPage', { size }) }))}
+            onChange={(size) => pageSizes.onSize(Number(size))}
+          />
         )}
-        <Button
-          variant="default"
-          size="xs"
-          disabled={page === 1}
-          leftSection={<IconChevronLeft size={14} aria-hidden />}
-          onClick={() => turn(page - 1)}
-        >
-          {t('previous')}
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          disabled={nextCursor === null}
-          rightSection={<IconChevronRight size={14} aria-hidden />}
-          onClick={() => nextCursor !== null && onGo({ page: String(page + 1), cursor: nextCursor })}
-        >
-          {t('next')}
-        </Button>
+        <Group gap="xs" display={page === 1 && nextCursor === null ? 'none' : undefined}>
+          {page > 2 && (
+            <Button variant="default" size="xs" onClick={() => turn(1)}>
+              {t('first')}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            disabled={page === 1}
+            leftSection={<IconChevronLeft size={14} aria-hidden />}
+            onClick={() => turn(page - 1)}
+          >
+            {t('previous')}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={nextCursor === null}
+            rightSection={<IconChevronRight size={14} aria-hidden />}
+            onClick={() => nextCursor !== null && onGo({ page: String(page + 1), cursor: nextCursor })}
+          >
+            {t('next')}
+          </Button>
+        </Group>
       </Group>
     </Group>
   )
