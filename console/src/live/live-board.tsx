@@ -2,12 +2,10 @@ import { Alert, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import { formatBytes, formatDuration, formatNumber, formatTime } from '../ui/format.ts'
+import { recordedSeconds, secondsSince } from './elapsed.ts'
 import './live.css'
 import type { LiveIngest, LiveStatus } from './live-queries.ts'
 import { useNow } from './use-now.ts'
-
-const secondsSince = (instant: string, now: number): number =>
-  Math.max(0, (now - new Date(instant).getTime()) / 1_000)
 
 const Tile = ({
   label,
@@ -94,13 +92,6 @@ const StateTile = ({ status, ingest, now }: TileProps) => {
       note={note()}
     />
   )
-}
-
-/** A recording that began with the broadcast has its first seconds, too, which viewers get with the first segment. */
-const recordedSeconds = ({ OnlineSince, Recording }: LiveStatus, now: number): number => {
-  const since = Recording?.Since ?? ''
-  const isFromStart = OnlineSince !== null && Date.parse(since) < Date.parse(OnlineSince)
-  return secondsSince(isFromStart ? OnlineSince : since, now)
 }
 
 const RecordingTile = ({ status, ingest, now }: TileProps) => {

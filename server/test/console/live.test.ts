@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordedSeconds, secondsSince } from '../../../console/src/live/elapsed.ts'
 import { noFigures, withFigures } from '../../../console/src/live/figures.ts'
 import { phoneSetup } from '../../../console/src/live/settings/phone-setup.ts'
 import { findingsOf } from '../../../console/src/live/verdict.ts'
@@ -248,4 +249,14 @@ test('the graph keeps ten minutes, with gaps where no values were measured', () 
     figures = withFigures(figures, { Video: video, Audio: null }, second * 1_000)
   expect(figures.at).toHaveLength(300)
   expect(figures.kilobitsPerSecond.at(-1)).toBe(900)
+})
+
+test('a recording from the start is as long as the broadcast, and a later one shorter', () => {
+  const OnlineSince = '2026-03-01T12:00:02.000+00:00'
+  const now = Date.parse('2026-03-01T12:01:02.000+00:00')
+  const recorded = (Since: string) =>
+    recordedSeconds({ OnlineSince, Recording: { State: 'recording', Since, Bytes: 0 } }, now)
+  expect(secondsSince(OnlineSince, now)).toBe(60)
+  expect(recorded('2026-03-01T12:00:00.000+00:00')).toBe(60)
+  expect(recorded('2026-03-01T12:00:32.000+00:00')).toBe(30)
 })
