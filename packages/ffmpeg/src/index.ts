@@ -73,3 +73,4 @@ export {
   type ThumbnailBox,
   type ThumbnailFormat,
 } from './pictures/thumbnail-arguments.ts'
+export { setRunObserver } from './run/observe-runs.ts'

@@ -9,6 +9,7 @@ import { createLog, type Log } from '../platform/log/log.ts'
 import { StartupError } from '../platform/base/startup-error.ts'
 import { exitWithParent } from '../platform/base/supervise.ts'
 import { clearStep, createTerminal, describeStart } from './first-start/terminal.ts'
+import { startTracing } from './tracing/start-tracing.ts'
 import type { RunningRole } from './roles/running-role.ts'
 import { checkProcessKeys } from './roles/process-keys.ts'
 import { addApiServices, buildServices, type Services } from './roles/services.ts'
@@ -142,12 +143,14 @@ const runRole = async (config: Config, role: ProcessRole): Promise<void> => {
   forgetSecrets()
   expectManyBuffers()
   const log = (await openLog(config)).child({ role })
+  const stopTracing = await startTracing(config, role)
   const services = await buildServices(config, connection, log, { role })
   const running = await startRole(role, services)
   surviveLostConnections(log)
   const stop = async (): Promise<void> => {
     await running.stop(config.drainSeconds * 1000)
     await services.close()
+    await stopTracing()
   }
   onSignals(stop)
   // When the supervisor is killed, the database stops too. Draining is pointless then, and the next start

@@ -15,6 +15,7 @@ import {
   type ConfinedCommand,
   type SandboxLevel,
 } from '../sandbox/sandbox.ts'
+import { observeRun } from './observe-runs.ts'
 import { createStderrTail } from './stderr-tail.ts'
 
 export type ProcessLimits = {
@@ -238,6 +239,8 @@ export const startGuarded = (command: string, args: readonly string[], options: 
     }
   }
   const exited = awaitExit()
+  const onExit = observeRun(command)
+  if (onExit !== null) void exited.then(onExit)
   if (options.signal?.aborted) onAbort()
   return { processId: child.pid, stdin: child.stdin, stdout, pipes, stop, exited }
 }

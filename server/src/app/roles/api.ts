@@ -18,6 +18,7 @@ import { registerFileLifeRoutes } from '../../library/files/api/file-life-routes
 import { registerFileReadRoutes } from '../../library/files/api/file-read-routes.ts'
 import { registerFileRoutes } from '../../library/files/api/file-routes.ts'
 import { liveSchemas, registerLiveRoutes } from '../../live/control/api/live-routes.ts'
+import { passCause } from '../../platform/http/requests/pass-cause.ts'
 import { protectRoutes } from '../../platform/http/requests/authenticate.ts'
 import { createIdempotencyStore } from '../../platform/http/idempotency/idempotency-store.ts'
 import { useIdempotencyKeys } from '../../platform/http/idempotency/idempotency-keys.ts'
@@ -269,6 +270,7 @@ export const buildApi = async (
   )
   await app.register(
     async (open) => {
+      passCause(open)
       limitSignInRequests(open, signIn)
       forgetFirstCredentials(open, config.dataFolder)
       addSchemas(open, identitySchemas)

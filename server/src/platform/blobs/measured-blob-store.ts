@@ -1,4 +1,5 @@
 import { Histogram } from 'prom-client'
+import { traced } from '../telemetry/tracing.ts'
 import {
   BlobNotFoundError,
   BlobStoreUnavailableError,
@@ -28,7 +29,11 @@ export const measureBlobStore = (store: 'disk' | 's3', blobs: BlobStore): BlobSt
   const measured = async <T>(operation: string, work: () => Promise<T>): Promise<T> => {
     const end = begin(operation)
     try {
-      const result = await work()
+      const result = await traced(
+        `blob ${operation}`,
+        { kind: 'client', attributes: { 'zoetrope.store': store } },
+        work,
+      )
       end('ok')
       return result
     } catch (error) {

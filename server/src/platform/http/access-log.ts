@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { redactUrl } from '../log/log.ts'
+import { traceIdOf } from '../telemetry/tracing.ts'
 import { directHook } from './requests/direct-hook.ts'
+import { spanOf } from './requests/trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,6 +33,7 @@ export const useAccessLog = (app: FastifyInstance): void => {
     directHook((request, reply) => {
       const { accountId, apiKeyId, userId } = request.principal ?? {}
       const { sentBefore } = request
+      const span = spanOf(request)
       request.log.info(
         {
           requestId: request.id,
@@ -42,6 +45,7 @@ export const useAccessLog = (app: FastifyInstance): void => {
           bytes: sentBefore === null ? 0 : sentBefore.socket.bytesWritten - sentBefore.bytes,
           isComplete: reply.raw.writableFinished,
           ip: request.ip,
+          ...(span === undefined ? {} : { traceId: traceIdOf(span) }),
           ...(accountId === undefined ? {} : { accountId, userId, keyId: apiKeyId }),
         },
         'request',

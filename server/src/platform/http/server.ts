@@ -5,6 +5,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { LogController, type FastifyRequest } from 'fastify'
 import { invalidField, Problem } from '../base/problem.ts'
 import type { Log } from '../log/log.ts'
+import { isTracing } from '../telemetry/tracing.ts'
 import { useAccessLog } from './access-log.ts'
 import { errorEnvelope, sendProblem, toProblem } from './error-envelope.ts'
 import { checkMessage } from './check-message.ts'
@@ -17,6 +18,8 @@ import { createMethodTable } from './method-table.ts'
 import { createPathGuards } from './path-guards.ts'
 import { addSchemas, errorSchema, openApiDocument } from './openapi/openapi.ts'
 import { limitConnections } from './limits/limit-connections.ts'
+import { passCause } from './requests/pass-cause.ts'
+import { traceRequests } from './requests/trace-requests.ts'
 import { canonicalizeQuery } from './requests/query.ts'
 import { createRequestValidators } from './requests/request-validators.ts'
 
@@ -168,6 +171,10 @@ export const createHttpServer = async (options: {
     }
   })
 
+  if (isTracing()) {
+    traceRequests(app)
+    passCause(app)
+  }
   if (options.hasAccessLog === true || options.log.isLevelEnabled('debug')) useAccessLog(app)
   app.addHook(
     'onRequest',

@@ -5,6 +5,8 @@ import { Histogram } from 'prom-client'
 import { StartupError } from '../base/startup-error.ts'
 import type { ConnectionOptions, Queryable } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
+import { currentCause, runWithCause, type Cause } from '../telemetry/cause.ts'
+import { traced } from '../telemetry/tracing.ts'
 import { changePriority, type PriorityChange } from './change-priority.ts'
 import { connectionFor } from './install-queue.ts'
 import type { JobDefinition } from './job-definition.ts'
@@ -79,6 +81,32 @@ const previousErrorOf = (output: unknown): Pick<JobAttempt, 'previousError'> => 
   return { previousError: { name, message: output.message } }
 }
 
+const noCause: Cause = { requestId: null, traceparent: null }
+
+/** The data of a job also name what has caused it. Handlers do not see this. */
+const withCause = <Data extends object>(data: Data): Data => {
+  const cause = currentCause()
+  return cause.requestId === null && cause.traceparent === null ? data : { ...data, cause }
+}
+
+const requestOf = ({ requestId }: Cause): { readonly requestId?: string } =>
+  requestId === null ? {} : { requestId }
+
+/** Ids show in a trace which file it is about. */
+const spanOfJob = (queue: string, data: object, attempt: number) => {
+  const { fileId, projectId } = data as { readonly fileId?: unknown; readonly projectId?: unknown }
+  return {
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'zoetrope',
+      'messaging.destination.name': queue,
+      'zoetrope.attempt': attempt,
+      'zoetrope.file_id': typeof fileId === 'number' ? fileId : null,
+      'zoetrope.project_id': typeof projectId === 'number' ? projectId : null,
+    },
+  } as const
+}
+
 const runs = new Histogram({
   name: 'zoetrope_job_run_duration_seconds',
   help: 'Time of one run of a job in this process. A failed run is repeated until the limit of its queue.',
@@ -145,7 +173,7 @@ export const startJobs = async (options: {
   const stopping = new AbortController()
   return {
     enqueue: async (tx, job, data, { priority, startAfter, key } = {}) => {
-      await boss.send(job.name, data, {
+      await boss.send(job.name, withCause(data), {
         db: fromKysely(tx),
         ...(priority === undefined ? {} : { priority }),
         ...(startAfter === undefined ? {} : { startAfter }),
@@ -181,22 +209,35 @@ export const startJobs = async (options: {
       } as const
       await boss.work<Data, void, typeof workOptions>(job.name, workOptions, async ([first]) => {
         if (first === undefined) return
+        const { cause = noCause, ...rest } = first.data as Data & { readonly cause?: Cause }
+        const data = rest as unknown as Data
         const startedMs = performance.now()
         let result = 'failed'
         try {
-          await handler(first.data, AbortSignal.any([first.signal, stopping.signal]), {
+          const signal = AbortSignal.any([first.signal, stopping.signal])
+          const attempt = {
             number: first.retryCount + 1,
             isLast: first.retryCount >= first.retryLimit,
             ...previousErrorOf(first.output),
-          })
+          }
+          await runWithCause(cause, () =>
+            traced(`job ${job.name}`, spanOfJob(job.name, data, attempt.number), () =>
+              handler(data, signal, attempt),
+            ),
+          )
           result = 'done'
           log.info(
-            { job: job.name, data: first.data, durationMs: Math.round(performance.now() - startedMs) },
+            {
+              job: job.name,
+              data,
+              ...requestOf(cause),
+              durationMs: Math.round(performance.now() - startedMs),
+            },
             'job done',
           )
         } catch (error) {
           log.warn(
-            { job: job.name, data: first.data, attempt: first.retryCount + 1, err: error },
+            { job: job.name, data, ...requestOf(cause), attempt: first.retryCount + 1, err: error },
             'job failed',
           )
           throw error

@@ -1,5 +1,6 @@
 import { eventNames } from '@zoetrope/vocabulary'
 import { toTimestamp } from '../base/timestamp.ts'
+import type { Cause } from '../telemetry/cause.ts'
 
 export interface StoredEvent {
   readonly id: number
@@ -12,6 +13,9 @@ export interface StoredEvent {
   readonly record: string
   readonly occurredAt: Date
 }
+
+/** An event with what has caused it. */
+export interface CausedEvent extends StoredEvent, Cause {}
 
 /**
  * Renders one element of a webhook body and of the event log. Inserts the record as text, without parsing it.

@@ -1,6 +1,7 @@
 import type { EventName, RecordField } from '@zoetrope/vocabulary'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { currentCause } from '../telemetry/cause.ts'
 import { subscriptionsMatching } from './domain-event.ts'
 
 export interface NewEvent {
@@ -22,6 +23,11 @@ export const orderingKeyOfEvent = sql<
   number | null
 >`case when events.subject = 'Live' then -events.project_id else events.file_id end`
 
+export const columnsOfCause = () => {
+  const { requestId, traceparent } = currentCause()
+  return { request_id: requestId, traceparent }
+}
+
 /**
  * Writes the event and one delivery for each subscribed webhook in the transaction of the change. Webhooks
  * can therefore be late, but never report a change that was rolled back. Sends no NOTIFY, which serialises
@@ -38,6 +44,7 @@ export const emit = async (tx: Tx, event: NewEvent): Promise<number> => {
       sequence: event.sequence,
       subject: event.subject,
       record: event.record,
+      ...columnsOfCause(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

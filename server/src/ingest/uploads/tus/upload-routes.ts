@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
+import { passCause } from '../../../platform/http/requests/pass-cause.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { resumableFile } from '../receive/resumable-file.ts'
 import { planPut } from '../put/plan-put.ts'
@@ -51,6 +52,7 @@ type UploadRequest = FastifyRequest & { readonly params: Static<typeof uploadPar
  */
 export const registerUploadRoutes = (app: HttpServer, dependencies: ReceiveDependencies): void => {
   takeAnyBody(app)
+  passCause(app)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(corsHeaders)
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../../../platform/http/responses/paging.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
+import { columnsOfCause } from '../../../platform/outbox/outbox.ts'
 import { readPage, type PageOf } from '../../../platform/db/keyset.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
@@ -173,6 +174,7 @@ export const insertPing = async (tx: Tx, webhook: WebhookRow, record: string): P
       sequence: await nextEventSequence(tx, webhook.id),
       subject: 'Webhook',
       record,
+      ...columnsOfCause(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

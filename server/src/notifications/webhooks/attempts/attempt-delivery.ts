@@ -1,6 +1,7 @@
 import type { Log } from '../../../platform/log/log.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
+import { traced } from '../../../platform/telemetry/tracing.ts'
 import { createThrottle } from '../../../platform/base/throttle.ts'
 import type { Sealer } from '../../../platform/base/secrets.ts'
 import type {
@@ -100,14 +101,26 @@ export const createAttempt = (options: {
   ): Promise<OutboundAnswer> => {
     const request = buildRequest(webhook, event, options.secrets, startedAt)
     const { url, headers, body } = proof === null ? request : withProof(request, proof, startedAt)
-    const answer = await options.agent.request(url, {
-      method: 'POST',
-      headers,
-      body,
-      timeoutMs: options.requestTimeoutMs,
-      maxResponseBytes: excerptBytes,
-      signal,
-    })
+    const answer = await traced(
+      'POST webhook',
+      {
+        kind: 'client',
+        parent: event.traceparent,
+        attributes: { 'zoetrope.webhook_id': webhook.id, 'zoetrope.event': event.name },
+      },
+      async (span) => {
+        const received = await options.agent.request(url, {
+          method: 'POST',
+          headers: span === null ? headers : { ...headers, traceparent: span.traceparent },
+          body,
+          timeoutMs: options.requestTimeoutMs,
+          maxResponseBytes: excerptBytes,
+          signal,
+        })
+        span?.set({ 'http.response.status_code': received.status })
+        return received
+      },
+    )
     if (answer.status === 401) proof?.distrust()
     return { ...answer, bodyExcerpt: hideSecrets(answer.bodyExcerpt, headers) }
   }

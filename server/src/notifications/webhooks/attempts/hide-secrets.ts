@@ -9,6 +9,7 @@ const publicHeaders = new Set([
   'webhook-id',
   'webhook-timestamp',
   'webhook-signature',
+  'zoetrope-request-id',
 ])
 
 /** Values as sent and as escaped in JSON, and credentials without their scheme; longest first. */

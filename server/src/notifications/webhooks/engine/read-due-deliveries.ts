@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/db/database.ts'
-import type { StoredEvent } from '../../../platform/outbox/domain-event.ts'
+import type { CausedEvent } from '../../../platform/outbox/domain-event.ts'
 import type { DeliverableWebhook, DueDelivery } from '../store/due-delivery.ts'
 import { shardCount, shardStep } from './shard-locks.ts'
 
@@ -134,10 +134,11 @@ export const cancelDeliveries = async ({ sql }: Database, ids: readonly number[]
 export const readEvents = async (
   { sql }: Database,
   ids: readonly number[],
-): Promise<Map<number, StoredEvent>> => {
+): Promise<Map<number, CausedEvent>> => {
   if (ids.length === 0) return new Map()
-  const rows = await sql<StoredEvent[]>`
-    select id, name, sequence, project_id as "projectId", file_id as "fileId", subject, record, occurred_at as "occurredAt"
+  const rows = await sql<CausedEvent[]>`
+    select id, name, sequence, project_id as "projectId", file_id as "fileId", subject, record, occurred_at as "occurredAt",
+      request_id as "requestId", traceparent
     from events where id = any(${ids}::bigint[])`
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,6 +1,6 @@
 import { verify, type WebhookRequest } from '@zoetrope/webhook-signature'
 import type { Database } from '../../../platform/db/database.ts'
-import type { StoredEvent } from '../../../platform/outbox/domain-event.ts'
+import type { CausedEvent } from '../../../platform/outbox/domain-event.ts'
 import type { OutboundAnswer } from '../../../platform/outbound/await-answer.ts'
 import type { Sealer } from '../../../platform/base/secrets.ts'
 import { maskHeaders } from '../store/custom-headers.ts'
@@ -15,7 +15,7 @@ import { keepInspectedRequest } from './inspected-requests.ts'
 export const inspectorTarget = 'zoetrope:inspector'
 
 /** Receives the request of an event: checks its signature, stores it and answers 200. */
-export type Inspect = (webhook: DeliverableWebhook, event: StoredEvent, now: Date) => Promise<OutboundAnswer>
+export type Inspect = (webhook: DeliverableWebhook, event: CausedEvent, now: Date) => Promise<OutboundAnswer>
 
 const isGenuine = ({ headers, body }: WebhookRequest, secrets: readonly string[], now: Date): boolean => {
   try {

@@ -1,5 +1,5 @@
 import { buildRequest as buildSignedRequest, type WebhookRequest } from '@zoetrope/webhook-signature'
-import { renderEvent, type StoredEvent } from '../../../platform/outbox/domain-event.ts'
+import { renderEvent, type CausedEvent } from '../../../platform/outbox/domain-event.ts'
 import type { Sealer } from '../../../platform/base/secrets.ts'
 import type { RequestProof } from '../../../accounts/partners/tokens/delivery-identity.ts'
 import { openHeaders } from './custom-headers.ts'
@@ -38,11 +38,11 @@ const openOnce = (secrets: Sealer<'workers'>, sealed: Buffer): string => {
  */
 export const buildRequest = (
   webhook: DeliverableWebhook,
-  event: StoredEvent,
+  event: CausedEvent,
   secrets: Sealer<'workers'>,
   now: Date,
-): WebhookRequest =>
-  buildSignedRequest({
+): WebhookRequest => {
+  const request = buildSignedRequest({
     targetUrl: webhook.targetUrl,
     query: { ProjectId: event.projectId, FileId: event.fileId, event: event.name },
     id: `evt_${event.id}_${webhook.id}`,
@@ -51,6 +51,9 @@ export const buildRequest = (
     customHeaders: openHeaders(webhook.sealedHeaders, secrets),
     now,
   })
+  if (event.requestId !== null) request.headers['zoetrope-request-id'] = event.requestId
+  return request
+}
 
 /** Adds the identity provider's proof, which replaces an `Authorization` header set by the owner. */
 export const withProof = (request: WebhookRequest, proof: RequestProof, now: Date): WebhookRequest => {

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../../platform/outbox/domain-event.ts'
+import type { CausedEvent } from '../../../platform/outbox/domain-event.ts'
 import type { SealedHeaders } from './custom-headers.ts'
 
 export interface DueDelivery {
@@ -17,7 +17,7 @@ export interface DueDelivery {
 }
 
 export interface PreparedDelivery extends DueDelivery {
-  readonly event: StoredEvent
+  readonly event: CausedEvent
 }
 
 export interface DeliverableWebhook {

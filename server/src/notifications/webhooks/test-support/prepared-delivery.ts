@@ -33,6 +33,8 @@ export const aDelivery = (
     subject: 'File',
     record: '{}',
     occurredAt: new Date(),
+    requestId: null,
+    traceparent: null,
   },
   ...change,
 })

@@ -11,6 +11,8 @@ interface EventsTable {
   subject: string
   record: string
   occurred_at: CreatedAt
+  request_id: string | null
+  traceparent: string | null
 }
 
 export interface WebhooksTable {

@@ -2,7 +2,9 @@ import type { Permission } from '@zoetrope/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runForAccount } from '../../db/account-scope.ts'
 import { Problem } from '../../base/problem.ts'
+import { runWithCause } from '../../telemetry/cause.ts'
 import { directHook } from './direct-hook.ts'
+import { causeOf } from './pass-cause.ts'
 
 /** The authenticated caller; the identity module creates it, and this module does not depend on that one. */
 export interface Principal {
@@ -135,5 +137,7 @@ export const protectRoutes = (
   }
   app.addHook('preHandler', directHook(checkPermission))
   // A hook before the body is parsed would lose the scope while the body is read.
-  app.addHook('preHandler', (request, _reply, done) => runForAccount(request.principal.accountId, done))
+  app.addHook('preHandler', (request, _reply, done) =>
+    runWithCause(causeOf(request), () => runForAccount(request.principal.accountId, done)),
+  )
 }

@@ -1,0 +1,13 @@
+import type { ProcessExit } from './guarded-process.ts'
+
+/** Is called when a media process starts, and what it returns when the process has ended. */
+export type RunObserver = (program: string) => (exit: ProcessExit) => void
+
+let observer: RunObserver | null = null
+
+/** For traces; null = none. */
+export const setRunObserver = (observe: RunObserver | null): void => {
+  observer = observe
+}
+
+export const observeRun = (program: string): ReturnType<RunObserver> | null => observer?.(program) ?? null
