@@ -63,10 +63,10 @@ const receiver = createServer((incoming, response) => {
   })
 })
 
-const listen = async (server: Server): Promise<string> => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const listen = async (own: Server): Promise<string> => {
+  own.listen(0, '127.0.0.1')
+  await once(own, 'listening')
+  return `http://127.0.0.1:${(own.address() as AddressInfo).port}`
 }
 
 let stopTracing: () => Promise<void>
