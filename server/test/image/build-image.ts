@@ -26,6 +26,8 @@ export interface ImageSizes {
 const makeBaseImages = async (folder: string, buildah: (...words: string[]) => Promise<string>) => {
   const tar = join(folder, 'debian.tar')
   await runTool('mmdebstrap', [
+    // As in the official image: without usrmerge, which brings Perl along.
+    '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr',
     ...['--variant=minbase', '--include=ca-certificates,libatomic1,usr-is-merged'],
     ...unneeded.map((path) => `--dpkgopt=path-exclude=${path}`),
     '--aptopt=Acquire::Check-Valid-Until "false"',
