@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { migrate } from './migrate.ts'
@@ -57,4 +58,23 @@ test('applies every migration to an empty database, and rolls back one that fail
   expect(row).toMatchObject({ renditions: null, projects: 'projects' })
   await database.sql`drop table media_files`
   expect((await migrate(database))[0]).toBe('0003_files.sql')
+})
+
+/** Takes away or restricts what the former release may use. */
+const contracting =
+  /\bdrop (?:table|column|view|function|trigger|type)\b|\brename (?:to|column)\b|\bset not null\b|\balter column \w+ (?:set data )?type\b/i
+/** Before this one, upgrades of clusters stopped all processes. */
+const lastBeforeTheRule = '0076'
+
+test('migrations only add, or say that the former release no longer uses what they remove', async () => {
+  const folder = new URL('../../../migrations/', import.meta.url)
+  const names = (await readdir(folder)).filter((name) => name.slice(0, 4) > lastBeforeTheRule)
+  const wrong: string[] = []
+  for (const name of names) {
+    const text = await readFile(new URL(name, folder), 'utf8')
+    const statements = text.replaceAll(/--.*$/gm, '')
+    if (contracting.test(statements) && !text.startsWith('-- Contract: ')) wrong.push(name)
+  }
+  expect(wrong).toEqual([])
+  expect(contracting.test('alter table webhooks drop column failing_since')).toBe(true)
 })
