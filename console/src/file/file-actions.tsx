@@ -1,6 +1,6 @@
 import type { MediaFile } from '@zoetrope/sdk'
 import { Menu } from '@mantine/core'
-import { IconRefresh, IconReplace, IconTrash } from '@tabler/icons-react'
+import { IconFolderSymlink, IconRefresh, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
@@ -27,11 +27,13 @@ export const FileMenu = ({
   rights,
   actions: { again, remove },
   onReplace,
+  onMove,
 }: {
   readonly file: MediaFile
   readonly rights: FileRights
   readonly actions: ReturnType<typeof useFileActions>
   readonly onReplace: () => void
+  readonly onMove: () => void
 }) => {
   const t = useTexts('file.actions')
   return (
@@ -44,6 +46,11 @@ export const FileMenu = ({
       {rights.mayEdit && file.IsFinished && (
         <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => again.mutate()}>
           {t('again')}
+        </Menu.Item>
+      )}
+      {rights.mayDelete && (
+        <Menu.Item leftSection={<IconFolderSymlink size={16} aria-hidden />} onClick={onMove}>
+          {t('move')}
         </Menu.Item>
       )}
       {rights.mayDelete && (

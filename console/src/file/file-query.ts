@@ -35,6 +35,18 @@ export const deletedFileQuery = (projectId: number, fileId: number) =>
     },
   })
 
+/** Finds a file that has moved to another project since its link was made. Null = none. */
+export const movedFileQuery = (fileId: number) =>
+  queryOptions({
+    queryKey: ['file', 'moved', fileId],
+    // It may have moved again.
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const page = await zoetrope.files.listAll({ ids: String(fileId), limit: 1 }, { signal })
+      return page.Files[0] ?? null
+    },
+  })
+
 export const projectQuery = (projectId: number) =>
   queryOptions({
     queryKey: queryKeys.project(projectId),

@@ -2,9 +2,11 @@ import { NotFoundError, type MediaFile, type Project } from '@zoetrope/sdk'
 import { Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { titleOf } from '../library/file-title.tsx'
+import { MoveDialog } from '../library/move/move-dialog.tsx'
+import { oneFile } from '../library/move/use-move.ts'
 import { useTexts } from '../shell/texts.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { UnsavedChanges } from '../ui/forms/unsaved-changes.tsx'
@@ -15,7 +17,7 @@ import { isDraftDirty, type ChaptersDraft } from './chapters/chapters-draft.ts'
 import { DeletedFile } from './deleted-file.tsx'
 import { FileMenu, useFileActions } from './file-actions.tsx'
 import { FileProblem } from './file-problem.tsx'
-import { deletedFileQuery, fileQuery, playoutQuery, projectQuery } from './file-query.ts'
+import { deletedFileQuery, fileQuery, movedFileQuery, playoutQuery, projectQuery } from './file-query.ts'
 import { useFileRights } from './file-rights.ts'
 import { FileSections } from './file-sections.tsx'
 import { FileStatusLine } from './file-status-line.tsx'
@@ -42,6 +44,7 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
   const actions = useFileActions(file)
   const crumbs = useCrumbs(project.Id, project)
   const [isReplacing, replacing] = useDisclosure()
+  const [isMoving, moving] = useDisclosure()
   const [link] = useState(createPlayerLink)
   const [draft, setDraft] = useState<ChaptersDraft | null>(null)
   const title = titleOf(file)
@@ -63,12 +66,13 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
       actions={rights.mayPublish && <ReleaseButton file={file} />}
       menu={
         (rights.mayEdit || rights.mayDelete) && (
-          <FileMenu {...{ file, rights, actions }} onReplace={replacing.open} />
+          <FileMenu {...{ file, rights, actions }} onReplace={replacing.open} onMove={moving.open} />
         )
       }
     >
       {/* The save bar asks about all other edits. */}
       <UnsavedChanges isDirty={isDraftDirty(draft) && Object.keys(form.edits).length === 0} />
+      <MoveDialog what={isMoving ? oneFile(file) : null} onClose={moving.close} />
       <ReplaceSource file={file} isOpen={isReplacing} onClose={replacing.close} />
       <ProblemAlert error={actions.error} />
       <FileProblem file={file} rights={rights} />
@@ -103,6 +107,15 @@ export const FileScreen = () => {
   const isWaiting = isPlayable && playout.isPending && shownId !== fileId
   const isGone = file.error instanceof NotFoundError
   const deleted = useQuery({ ...deletedFileQuery(projectId, fileId), enabled: isGone })
+  const moved = useQuery({ ...movedFileQuery(fileId), enabled: isGone })
+  if (isGone && moved.data != null && moved.data.ProjectId !== projectId)
+    return (
+      <Navigate
+        to="/projects/$projectId/files/$fileId"
+        params={{ projectId: moved.data.ProjectId, fileId }}
+        replace
+      />
+    )
   if (isGone && deleted.data != null)
     return (
       <Screen title={titleOf(deleted.data)} crumbs={crumbs}>

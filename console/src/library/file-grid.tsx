@@ -8,22 +8,28 @@ import { ReleaseBadge } from '../ui/release-status.tsx'
 import { FileStatus } from './file-status.tsx'
 import { FileTitle, titleOf } from './file-title.tsx'
 import { Thumb } from './thumb.tsx'
+import { FileMenu, type FileActions } from './file-menu.tsx'
+import type { DragProps } from './move/use-drag-source.ts'
 import type { Selection } from './use-selection.ts'
 
 export const FileGrid = ({
   files,
   selection,
   label,
+  actions,
+  dragProps,
 }: {
   readonly files: readonly MediaFile[]
   readonly selection: Selection
   readonly label: string
+  readonly actions: FileActions | null
+  readonly dragProps: DragProps
 }) => {
   const t = useTexts('ui.dataTable')
   return (
     <ul className="library-grid" aria-label={label}>
       {files.map((file) => (
-        <li key={file.Id} className="library-card" data-selected={selection.has(file)}>
+        <li key={file.Id} className="library-card" data-selected={selection.has(file)} {...dragProps(file)}>
           <Thumb file={file} withLength />
           <SelectBox
             className="library-card-select"
@@ -31,6 +37,11 @@ export const FileGrid = ({
             isSelected={selection.has(file)}
             onToggle={(withShift) => selection.toggle(file, withShift)}
           />
+          {actions !== null && (
+            <div className="library-card-menu">
+              <FileMenu file={file} actions={actions} />
+            </div>
+          )}
           <div className="library-card-text">
             <FileTitle file={file} />
             <Text size="xs" c="dimmed">

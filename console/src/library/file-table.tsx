@@ -4,7 +4,9 @@ import type { TableOrder } from '../ui/lists/column-head.tsx'
 import { DataTable } from '../ui/lists/data-table.tsx'
 import { useFileColumns } from './file-columns.tsx'
 import { titleOf } from './file-title.tsx'
+import { FileMenu, type FileActions } from './file-menu.tsx'
 import type { Selection } from './use-selection.ts'
+import type { DragProps } from './move/use-drag-source.ts'
 
 export const FileTable = ({
   files,
@@ -13,6 +15,8 @@ export const FileTable = ({
   label,
   order,
   onOrder,
+  actions,
+  dragProps,
 }: {
   readonly files: readonly MediaFile[]
   readonly isLoading?: boolean
@@ -20,6 +24,8 @@ export const FileTable = ({
   readonly label: string
   readonly order: TableOrder
   readonly onOrder: (order: TableOrder) => void
+  readonly actions: FileActions | null
+  readonly dragProps: DragProps
 }) => {
   const navigate = useNavigate()
   const columns = useFileColumns()
@@ -41,6 +47,10 @@ export const FileTable = ({
           })
       }}
       selection={{ ...selection, nameOf: titleOf }}
+      rowProps={dragProps}
+      {...(actions !== null && {
+        renderMenu: (file: MediaFile) => <FileMenu file={file} actions={actions} />,
+      })}
     />
   )
 }

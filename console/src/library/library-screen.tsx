@@ -3,7 +3,8 @@ import { Button, Menu } from '@mantine/core'
 import { IconArrowLeft, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import type { MediaFile } from '@zoetrope/sdk'
+import { useCallback, useState } from 'react'
 import { projectQuery } from '../file/file-query.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
@@ -16,6 +17,7 @@ import { Screen } from '../ui/screen.tsx'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import { addUploads } from '../uploads/upload-queue.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
+import { useLibraryActs } from './bulk/use-library-acts.ts'
 import { FileGrid } from './file-grid.tsx'
 import { isInWork } from './file-status.tsx'
 import { FileTable } from './file-table.tsx'
@@ -31,6 +33,9 @@ import {
   type LibrarySearch,
 } from './library-query.ts'
 import { LibraryToolbar } from './library-toolbar.tsx'
+import { MoveDialog } from './move/move-dialog.tsx'
+import { useDragSource } from './move/use-drag-source.ts'
+import { oneFile, type FilesToMove } from './move/use-move.ts'
 import { UploadButton } from './upload-button.tsx'
 import { useSelection } from './use-selection.ts'
 import { useView } from './view.ts'
@@ -72,8 +77,22 @@ export const LibraryScreen = () => {
   const label = t('files', { name })
   const { orderBy = 'created', sort = 'desc' } = search
 
+  const acts = useLibraryActs({ projectId, search, selection, total })
+  const [moving, setMoving] = useState<{ what: FilesToMove; isSelection: boolean } | null>(null)
+  const mayMove = can('files:delete') && !isTrash
+  const actions = mayMove
+    ? {
+        move: (file: MediaFile) => setMoving({ what: oneFile(file), isSelection: false }),
+        remove: acts.removeOne,
+      }
+    : null
+  const dragProps = useDragSource({
+    ...{ projectId, selection, selectedCount: acts.count, isEnabled: mayMove },
+    onDrop: (file, target) => acts.move(file === null ? acts.selected() : oneFile(file), target),
+  })
+
   const tableProps = {
-    ...{ selection, label, onOrder: change },
+    ...{ selection, label, onOrder: change, actions, dragProps },
     order: { orderBy, sort: sort === 'asc' ? 'asc' : 'desc' },
   } as const
   const projects = { label: t('projects'), to: '/projects' }
@@ -159,15 +178,21 @@ export const LibraryScreen = () => {
           view === 'list' ? (
             <FileTable files={shown} {...tableProps} />
           ) : (
-            <FileGrid files={shown} selection={selection} label={label} />
+            <FileGrid files={shown} {...{ selection, label, actions, dragProps }} />
           )
         }
       </ListResults>
+      <MoveDialog
+        what={moving?.what ?? null}
+        onClose={() => setMoving(null)}
+        {...(moving?.isSelection === true && { onMoved: selection.clear })}
+      />
       <BulkBar
         projectId={projectId}
-        search={search}
         selection={selection}
+        acts={acts}
         total={total}
+        onMove={() => setMoving({ what: acts.selected(), isSelection: true })}
         isTrash={isTrash}
         offersAll={files.length > 0 && files.length < total && files.every(selection.has)}
       />

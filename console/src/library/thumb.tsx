@@ -51,7 +51,7 @@ export const Thumb = ({
       {...(hasPreview && { onPointerMove: follow, onPointerLeave: () => setShare(null) })}
     >
       {picture !== null && IsEnabled ? (
-        <img src={ownUrl(picture.ThumbURI)} alt="" loading="lazy" decoding="async" />
+        <img src={ownUrl(picture.ThumbURI)} alt="" draggable={false} loading="lazy" decoding="async" />
       ) : (
         <Icon aria-hidden />
       )}

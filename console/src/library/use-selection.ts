@@ -36,8 +36,10 @@ export const useSelection = (shown: readonly MediaFile[], filterKey: string): Se
     setIsAll(false)
   }
 
+  // The list may have been refreshed since the user selected a file.
+  const present = new Map(shown.map((file) => [file.Id, file]))
   return {
-    files,
+    files: new Map([...files].map(([id, file]) => [id, present.get(id) ?? file])),
     isAll,
     has: ({ Id }) => isAll || files.has(Id),
     toggle: (file, withShift) => {

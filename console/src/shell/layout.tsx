@@ -10,6 +10,7 @@ import { Navigation } from './navigation/navigation.tsx'
 import { UserMenu } from './navigation/user-menu.tsx'
 import { ApiRequestsButton } from './requests/api-requests-button.tsx'
 import { ConnectionNotice } from './requests/connection-notice.tsx'
+import { DropProjects } from '../library/move/drop-projects.tsx'
 import { UploadsPanel } from '../uploads/uploads-panel.tsx'
 import { useTexts } from './texts.ts'
 
@@ -45,6 +46,7 @@ export const Layout = () => {
         <div className="side-bar-foot">
           <UserMenu />
         </div>
+        <DropProjects />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <ConnectionNotice />

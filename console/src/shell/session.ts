@@ -38,12 +38,18 @@ export const useSession = (): Session => {
   return session
 }
 
+/** Returns a check for permissions in any project. */
+export const useCanIn = (): ((projectId: number | undefined, permission: Permission) => boolean) => {
+  const { User } = useSession()
+  return (projectId, permission) =>
+    roleAllows(User.ProjectRoles.find((one) => one.ProjectId === projectId)?.Role ?? User.Role, permission)
+}
+
 /**
  * Returns a check for permissions such as `files:write`: in the account, or in one project, where another
  * role may apply.
  */
 export const useCan = (projectId?: number): ((permission: Permission) => boolean) => {
-  const { User } = useSession()
-  const role = User.ProjectRoles.find((one) => one.ProjectId === projectId)?.Role ?? User.Role
-  return (permission) => roleAllows(role, permission)
+  const canIn = useCanIn()
+  return (permission) => canIn(projectId, permission)
 }

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { newPerson } from '../../src/accounts/identity/test-support/people.ts'
 import { makeSample } from '../support/media.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { changeMediaFile } from '../../src/library/files/record/media-file-store.ts'
 import { startConsole, type Console } from './console.ts'
 
 let server: TestServer
@@ -33,6 +34,21 @@ const newFiles = (projectId: number, titles: readonly string[], metadata: object
       })
       return body.Id as number
     }),
+  )
+
+/** Files as a worker leaves them. */
+const newFinishedFiles = async (projectId: number, titles: readonly string[]): Promise<number[]> => {
+  const ids = await newFiles(projectId, titles)
+  for (const fileId of ids)
+    await server.services.database.transaction((tx) =>
+      changeMediaFile(tx, server.url, { accountId: 1, fileId }, () => ({ set: { state: 'finished' } })),
+    )
+  return ids
+}
+
+const titlesIn = async (projectId: number): Promise<string[]> =>
+  (await filesOf(projectId, 'orderBy=title&sort=asc')).Files.map(
+    ({ Metadata }: { Metadata: { Title: string } }) => Metadata.Title,
   )
 
 /**
@@ -138,6 +154,13 @@ test('the upload tray rejects files that are no media and reports the result of 
   await drop(page, 'good.mp4', await sampleOf(200_000))
   await item('good.mp4').getByText('Ready').waitFor()
   await item('good.mp4').getByRole('img', { name: 'Ready' }).waitFor()
+  await item('good.mp4').locator('.thumb img').waitFor()
+  await item('good.mp4').getByRole('button', { name: 'Play good.mp4' }).click()
+  const player = page.getByRole('dialog', { name: 'good.mp4' })
+  await player.frameLocator('iframe').locator('video').waitFor()
+  await page.keyboard.press('Escape')
+  await player.waitFor({ state: 'detached' })
+  expect(await item('broken.mp4').getByRole('button', { name: 'Play broken.mp4' }).count()).toBe(0)
   await expectSound()
   await item('broken.mp4').getByRole('link', { name: 'broken.mp4' }).click()
   await page.getByRole('button', { name: 'Replace source', exact: true }).click()
@@ -285,6 +308,124 @@ test('files are published in bulk, and undo restores the former release status o
   await page.getByText('1 file restored.').waitFor()
   await expectSound()
   expect(await filesOf(projectId)).toMatchObject({ TotalCount: 1, Files: [{ Metadata: { Title: 'One' } }] })
+  await close()
+})
+
+test('selected files are dragged onto another project, and undo brings them back', async () => {
+  const from = await newProject('Dragged from')
+  const to = await newProject('Dragged to')
+  await newFinishedFiles(from, ['One', 'Two', 'Three'])
+  const { page, expectSound, close } = await zoetropeConsole.visit(
+    `/projects/${from}/files?orderBy=title&sort=asc`,
+    { width: 1440, height: 900 },
+  )
+  const target = page.locator('.move-target', { hasText: 'Dragged to' })
+  const drag = async (title: string): Promise<void> => {
+    const { x = 0, y = 0 } = (await page.getByRole('link', { name: title, exact: true }).boundingBox()) ?? {}
+    await page.mouse.move(x + 5, y + 5)
+    await page.mouse.down()
+    await page.mouse.move(x + 25, y + 15, { steps: 3 })
+    await target.waitFor()
+  }
+  const dropOnTarget = async (): Promise<void> => {
+    const box = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 })
+    await page.locator('.move-target[data-over=true]', { hasText: 'Dragged to' }).waitFor()
+    await page.mouse.up()
+  }
+  await page.getByRole('checkbox', { name: 'Select One' }).click()
+  await page.getByRole('checkbox', { name: 'Select Two' }).click()
+  await drag('Two')
+  await page.getByText('Move 2 files to').waitFor()
+  // The project of the files is no target.
+  expect(await page.locator('.move-target', { hasText: 'Dragged from' }).count()).toBe(0)
+  await dropOnTarget()
+  await page.getByText('2 files moved to “Dragged to”.').waitFor()
+  expect([await titlesIn(from), await titlesIn(to)]).toEqual([['Three'], ['One', 'Two']])
+  expect(await target.count()).toBe(0)
+  await expectSound()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  expect([await titlesIn(from), await titlesIn(to)]).toEqual([['One', 'Three', 'Two'], []])
+
+  // Cards can be dragged, too, and a drop elsewhere moves nothing.
+  await page.getByRole('img', { name: 'Grid' }).click()
+  await drag('Three')
+  await page.mouse.move(900, 600)
+  await page.mouse.up()
+  await target.waitFor({ state: 'detached' })
+  expect(await titlesIn(to)).toEqual([])
+  await drag('Three')
+  await dropOnTarget()
+  await page.getByText('1 file moved to “Dragged to”.').waitFor()
+  expect(await titlesIn(to)).toEqual(['Three'])
+  await close()
+})
+
+test('files move by menu on a phone, and the result names each file that stays', async () => {
+  const from = await newProject('Menu from')
+  const to = await newProject('Menu to')
+  await server.call('PUT', `/projects/${to}`, { body: { TokenSecurity: true } })
+  const [first = 0] = await newFinishedFiles(from, ['One', 'Two', 'Three'])
+  await newFiles(from, ['Uploading'])
+  const { page, expectSound, expectSoundDialog, forgive, close } = await zoetropeConsole.visit(
+    `/projects/${from}/files?orderBy=title&sort=asc`,
+    { width: 390, height: 844 },
+  )
+  forgive(/404|409|412/)
+  await page.getByRole('button', { name: 'Actions for Three' }).click()
+  await page.getByRole('menuitem', { name: 'Move to project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move 1 file' })
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Project' }).click()
+    await page.getByRole('option', { name }).click()
+  }
+  await choose('Menu to')
+  await dialog.getByText(/requires signed links/).waitFor()
+  await expectSoundDialog()
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await page.getByText('1 file moved to “Menu to”.').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page
+    .getByRole('button', { name: 'Close notification' })
+    .or(page.locator('.mantine-Notification-closeButton'))
+    .first()
+    .click()
+
+  // Another user changes a file at the last moment.
+  await page.route(`**/files/${first}/move`, async (route) => {
+    await server.call('PUT', `/projects/${from}/files/${first}/metadata`, { body: { Genre: 'News' } })
+    await route.continue()
+  })
+  for (const name of ['One', 'Two', 'Uploading'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+  await page.getByRole('button', { name: 'Move to project', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Move 3 files' }).waitFor()
+  await choose('Menu to')
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'moved to' })
+  await notice.getByText('1 file moved to “Menu to”.').waitFor()
+  await notice.getByText('1 file was changed by someone else meanwhile and stays as it is:').waitFor()
+  await notice.getByRole('listitem').filter({ hasText: /^One$/ }).waitFor()
+  await notice
+    .getByRole('listitem')
+    .filter({ hasText: /^Uploading: ./ })
+    .waitFor()
+  expect([await titlesIn(from), await titlesIn(to)]).toEqual([
+    ['One', 'Uploading'],
+    ['Three', 'Two'],
+  ])
+  await expectSound()
+
+  // A link to the old place leads to the new one.
+  await page.goto(`${server.url}/console/projects/${from}/files/${(await filesOf(to)).Files[0].Id}`)
+  await page.waitForURL(new RegExp(`/projects/${to}/files/`))
+  // The screen of a file moves it, too, and follows it.
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Move to project' }).click()
+  await choose('Menu from')
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+  await page.waitForURL(new RegExp(`/projects/${from}/files/`))
   await close()
 })
 

@@ -35,7 +35,10 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
     initialPageParam: null as string | null,
     getNextPageParam: ({ NextCursor }) => NextCursor,
   })
-  const events = history.data?.pages.flatMap(({ Events }) => Events) ?? []
+  // A move is an event of both projects.
+  const events = (history.data?.pages.flatMap(({ Events }) => Events) ?? []).filter(
+    ({ Event, ProjectId, File }) => Event !== 'file.moved' || ProjectId === File?.ProjectId,
+  )
   const { data: deliveries } = useQuery({
     ...deliveriesQuery(file, events),
     enabled: can('webhooks:read') && events.length > 0,

@@ -1,4 +1,4 @@
-import type { MediaFile } from '@zoetrope/sdk'
+import { metaOf, type MediaFile } from '@zoetrope/sdk'
 import { zoetrope } from '../../shell/api.ts'
 import type { ReleaseStatus } from '../../ui/release-status.tsx'
 import type { Undo } from './bulk.ts'
@@ -8,13 +8,32 @@ export type BulkAct = (file: MediaFile) => Promise<Undo | null | undefined>
 
 type MetadataChange = Parameters<typeof zoetrope.files.updateMetadata>[2]
 
-const change = async (
-  { ProjectId, Id }: MediaFile,
-  to: MetadataChange,
-  back: MetadataChange,
-): Promise<Undo> => {
-  await zoetrope.files.updateMetadata(ProjectId, Id, to)
-  return () => zoetrope.files.updateMetadata(ProjectId, Id, back)
+/** The file is no longer as the list showed it. */
+export class ChangedMeanwhileError extends Error {
+  override readonly name = 'ChangedMeanwhileError'
+}
+
+/** Processing changes a file again and again, so only a finished one has a version to rely on. */
+const ifUnchanged = (record: MediaFile): { ifMatch?: string } => {
+  const etag = record.IsFinished ? metaOf(record)?.etag : null
+  return etag == null ? {} : { ifMatch: etag }
+}
+
+/**
+ * Returns the options for a change of the version that the list showed. Lists have no ETags, so this reads
+ * the file. Throws ChangedMeanwhileError.
+ */
+const versionShown = async (file: MediaFile): Promise<{ ifMatch?: string }> => {
+  if (!file.IsFinished) return {}
+  const present = await zoetrope.files.get(file.ProjectId, file.Id)
+  if (present.LastUpdateAt !== file.LastUpdateAt) throw new ChangedMeanwhileError()
+  return ifUnchanged(present)
+}
+
+const change = async (file: MediaFile, to: MetadataChange, back: MetadataChange): Promise<Undo> => {
+  const { ProjectId, Id } = file
+  const changed = await zoetrope.files.updateMetadata(ProjectId, Id, to, await versionShown(file))
+  return () => zoetrope.files.updateMetadata(ProjectId, Id, back, ifUnchanged(changed))
 }
 
 export const release =
@@ -58,8 +77,20 @@ export const changeTags =
     return change(file, { Tags: after }, { Tags: before })
   }
 
-export const deleteFile: BulkAct = async ({ ProjectId, Id }) => {
-  await zoetrope.files.delete(ProjectId, Id)
+/** Keeps the addresses of viewers. */
+export const moveToProject =
+  (projectId: number): BulkAct =>
+  async (file) => {
+    const { ProjectId, Id } = file
+    if (ProjectId === projectId) return undefined
+    const to = { ProjectId: projectId }
+    const moved = await zoetrope.files.move(ProjectId, Id, to, await versionShown(file))
+    return () => zoetrope.files.move(projectId, Id, { ProjectId }, ifUnchanged(moved))
+  }
+
+export const deleteFile: BulkAct = async (file) => {
+  const { ProjectId, Id } = file
+  await zoetrope.files.delete(ProjectId, Id, await versionShown(file))
   return () => zoetrope.files.restore(ProjectId, Id)
 }
 
@@ -69,8 +100,8 @@ export const restoreFile: BulkAct = async ({ ProjectId, Id }) => {
 }
 
 /** For files that failed completely or in part. */
-export const retryFile: BulkAct = async ({ ProjectId, Id, HasErrors }) => {
-  if (!HasErrors) return undefined
-  await zoetrope.files.retry(ProjectId, Id)
+export const retryFile: BulkAct = async (file) => {
+  if (!file.HasErrors) return undefined
+  await zoetrope.files.retry(file.ProjectId, file.Id, undefined, await versionShown(file))
   return null
 }

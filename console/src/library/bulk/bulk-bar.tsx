@@ -3,22 +3,21 @@ import { useDisclosure } from '@mantine/hooks'
 import {
   IconArrowBackUp,
   IconChevronDown,
+  IconFolderSymlink,
   IconRefresh,
   IconTags,
   IconTrash,
   IconWorld,
 } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { zoetrope } from '../../shell/api.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
-import { deleteFile, release, restoreFile, retryFile, type BulkAct } from './bulk-acts.ts'
-import { filterOf, type LibrarySearch } from '../library-query.ts'
+import { release, restoreFile, retryFile } from './bulk-acts.ts'
 import { OrganizeDialog, type OrganizeKind } from './organize-dialog.tsx'
-import { useBulk, type Bulk } from './use-bulk.tsx'
+import type { LibraryActs } from './use-library-acts.ts'
 import type { Selection } from '../use-selection.ts'
 
 const releases = [
@@ -31,16 +30,18 @@ const organizeKinds: readonly OrganizeKind[] = ['move', 'addCategory', 'addTags'
 
 export const BulkBar = ({
   projectId,
-  search,
   selection,
+  acts: { count, run, remove },
   total,
+  onMove,
   isTrash,
   offersAll,
 }: {
   readonly projectId: number
-  readonly search: LibrarySearch
   readonly selection: Selection
+  readonly acts: LibraryActs
   readonly total: number
+  readonly onMove: () => void
   readonly isTrash: boolean
   /** Whether more files match than this page shows, and all files of the page are selected. */
   readonly offersAll: boolean
@@ -48,23 +49,10 @@ export const BulkBar = ({
   const t = useTexts('library.bulkBar')
   const library = useTexts('library.screen')
   const can = useCan(projectId)
-  const bulk = useBulk()
   const [organizing, setOrganizing] = useState<OrganizeKind | null>(null)
   const [isAsking, { open, close }] = useDisclosure()
-  const count = selection.isAll ? total : selection.files.size
   const bar = useRef<HTMLElement>(null)
   useReturnFocus(count > 0, bar)
-
-  const run = (act: BulkAct, words: Pick<Bulk, 'doing' | 'said'>): void => {
-    // Sorted by creation: in another order, a changed file could appear again.
-    const files = selection.isAll
-      ? zoetrope.files.list(projectId, { ...filterOf(search), limit: 500 })
-      : [...selection.files.values()]
-    void bulk({ projectId, files, total: count, act, ...words })
-    selection.clear()
-  }
-  const remove = (): void =>
-    run(deleteFile, { doing: t('deleting'), said: (done) => t('deleted', { count: done }) })
 
   if (count === 0) return null
   return (
@@ -167,6 +155,16 @@ export const BulkBar = ({
                   {t('retry')}
                 </Button>
               </>
+            )}
+            {!isTrash && can('files:delete') && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconFolderSymlink size={16} aria-hidden />}
+                onClick={onMove}
+              >
+                {t('moveToProject')}
+              </Button>
             )}
             {!isTrash && can('files:delete') && (
               <Button

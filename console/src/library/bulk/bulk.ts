@@ -7,7 +7,7 @@ export interface BulkProgress {
 
 export interface BulkResult<T> {
   /** For changed files only. Files that already had the wanted value have none. */
-  readonly undos: readonly Undo[]
+  readonly undos: readonly { readonly item: T; readonly undo: Undo }[]
   readonly changedCount: number
   readonly failures: readonly { readonly item: T; readonly error: unknown }[]
 }
@@ -25,7 +25,7 @@ export const runBulk = async <T>(
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: BulkProgress) => void },
 ): Promise<BulkResult<T>> => {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
-  const undos: Undo[] = []
+  const undos: { item: T; undo: Undo }[] = []
   const failures: { item: T; error: unknown }[] = []
   let doneCount = 0
   let changedCount = 0
@@ -36,7 +36,7 @@ export const runBulk = async <T>(
       try {
         const undo = await act(value)
         if (undo !== undefined) changedCount += 1
-        if (undo) undos.push(undo)
+        if (undo) undos.push({ item: value, undo })
       } catch (error) {
         failures.push({ item: value, error })
       }

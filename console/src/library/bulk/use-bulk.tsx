@@ -1,20 +1,20 @@
-import { Button, List, Progress, Stack, Text } from '@mantine/core'
+import { Button, Progress, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { MediaFile } from '@zoetrope/sdk'
-import { problemText } from '../../shell/problem-text.ts'
 import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { formatNumber } from '../../ui/format.ts'
 import type { BulkAct } from './bulk-acts.ts'
-import { runBulk, type Undo } from './bulk.ts'
+import { BulkFailures } from './bulk-failures.tsx'
+import { runBulk, type BulkResult, type Undo } from './bulk.ts'
 
 /** Long enough to read, and to reach by keyboard. */
 const shownMs = 20_000
-/** More would not fit. The list shows the rest. */
-const maxFailures = 5
 
 export interface Bulk {
   readonly projectId: number
+  /** Project that the files move to. */
+  readonly targetId?: number
   readonly files: Iterable<MediaFile> | AsyncIterable<MediaFile>
   readonly total: number
   readonly act: BulkAct
@@ -23,14 +23,16 @@ export interface Bulk {
   readonly said: (count: number) => string
 }
 
-const titleOf = ({ Metadata, Name }: MediaFile): string => Metadata.Title || Name
+const refresh = async (projectIds: readonly (number | undefined)[]): Promise<void> => {
+  for (const projectId of projectIds)
+    if (projectId !== undefined) await queryClient.invalidateQueries({ queryKey: queryKeys.files(projectId) })
+}
 
 let nextId = 0
 
 /** Starts a bulk action. A notification on every screen shows its progress and result. */
 export const useBulk = (): ((bulk: Bulk) => Promise<void>) => {
   const t = useTexts('library.bulk')
-  const problemWords = useTexts('ui.problem')
 
   const follow = async <T,>(
     id: string,
@@ -72,34 +74,41 @@ export const useBulk = (): ((bulk: Bulk) => Promise<void>) => {
     })
   }
 
-  const takeBack = async (projectId: number, undos: readonly Undo[]): Promise<void> => {
+  const takeBack = async (
+    projectIds: readonly (number | undefined)[],
+    undos: BulkResult<MediaFile>['undos'],
+  ): Promise<void> => {
     nextId += 1
     const id = `bulk-${nextId}`
-    const { failures } = await follow(id, t('undoing'), undos.length, undos, async (undo) => {
+    const { failures } = await follow(id, t('undoing'), undos.length, undos, async ({ undo }) => {
       await undo()
       return null
     })
-    await queryClient.invalidateQueries({ queryKey: queryKeys.files(projectId) })
-    const [first] = failures
+    await refresh(projectIds)
+    const isDone = failures.length === 0
     notifications.update({
       id,
       allowClose: true,
-      autoClose: first === undefined ? 4_000 : false,
-      message: first === undefined ? t('undone') : problemText(problemWords, first.error),
-      ...(first === undefined ? {} : { color: 'red' }),
+      autoClose: isDone ? 4_000 : false,
+      message: isDone ? (
+        t('undone')
+      ) : (
+        <BulkFailures failures={failures.map(({ item: { item }, error }) => ({ item, error }))} />
+      ),
+      ...(isDone ? {} : { color: 'red' }),
     })
   }
 
-  return async ({ projectId, files, total, act, doing, said }) => {
+  return async ({ projectId, targetId, files, total, act, doing, said }) => {
     nextId += 1
     const id = `bulk-${nextId}`
     const { undos, changedCount, failures } = await follow(id, doing, total, files, act).catch(
       (error: unknown) => ({ undos: [], changedCount: 0, failures: [{ item: null, error }] }),
     )
-    await queryClient.invalidateQueries({ queryKey: queryKeys.files(projectId) })
+    await refresh([projectId, targetId])
     const press = (): void => {
       notifications.hide(id)
-      void takeBack(projectId, undos)
+      void takeBack([projectId, targetId], undos)
     }
     notifications.update({
       id,
@@ -111,22 +120,7 @@ export const useBulk = (): ((bulk: Bulk) => Promise<void>) => {
           {(changedCount > 0 || failures.length === 0) && (
             <Text size="sm">{changedCount === 0 ? t('unchanged') : said(changedCount)}</Text>
           )}
-          {failures.length > 0 && (
-            <>
-              <Text size="sm">{t('failed', { count: failures.length })}</Text>
-              <List size="sm">
-                {failures.slice(0, maxFailures).map(({ item, error }) => (
-                  <List.Item key={item?.Id ?? 0}>
-                    {item !== null && `${titleOf(item)}: `}
-                    {problemText(problemWords, error)}
-                  </List.Item>
-                ))}
-              </List>
-              {failures.length > maxFailures && (
-                <Text size="sm">{t('more', { count: failures.length - maxFailures })}</Text>
-              )}
-            </>
-          )}
+          <BulkFailures failures={failures} />
           {undos.length > 0 && (
             <Button size="xs" variant="default" onClick={press}>
               {t('undo')}

@@ -35,6 +35,7 @@ export const DataTable = <Row,>({
   isLoading = false,
   skeletonRows = 8,
   rowProps,
+  renderMenu,
 }: {
   /** Names the stored choice of columns. */
   readonly id: string
@@ -52,6 +53,8 @@ export const DataTable = <Row,>({
   readonly isLoading?: boolean
   readonly skeletonRows?: number
   readonly rowProps?: (row: Row) => Record<string, unknown>
+  /** The menu of a row. */
+  readonly renderMenu?: (row: Row) => ReactNode
 }) => {
   const t = useTexts('ui.dataTable')
   const loading = useTexts('ui.listSkeleton')
@@ -59,14 +62,15 @@ export const DataTable = <Row,>({
   const { shown, toggle } = useShownColumns(id, columns)
   const [activeKey, setActiveKey] = useState<string | number | null>(null)
   const isChoosable = columns.some(({ hideable }) => hideable)
+  const hasMenu = isChoosable || renderMenu !== undefined
   const chosenCount = selection === undefined ? 0 : rows.filter(selection.has).length
   const minWidth =
     shown.reduce((sum, column) => sum + (column.width ?? freeWidth), 0) +
     (selection === undefined ? 0 : selectWidth) +
-    (isChoosable ? menuWidth : 0)
+    (hasMenu ? menuWidth : 0)
   const isWide = width > 0 && minWidth > width
   const hasFocus = rows.some((row) => keyOf(row) === activeKey)
-  const cellCount = shown.length + (isChoosable ? 1 : 0)
+  const cellCount = shown.length + (hasMenu ? 1 : 0)
   const skeleton = (place: number): ReactNode => (
     <tr {...tableRoles.row} key={place} aria-hidden>
       {selection !== undefined && <td {...tableRoles.cell} />}
@@ -113,9 +117,9 @@ export const DataTable = <Row,>({
               {shown.map((column) => (
                 <ColumnHead key={column.key} column={column} order={order} onOrder={onOrder} />
               ))}
-              {isChoosable && (
+              {hasMenu && (
                 <th {...tableRoles.head} style={{ width: menuWidth }} className="data-table-menu">
-                  <ColumnsMenu columns={columns} shown={shown} onToggle={toggle} />
+                  {isChoosable && <ColumnsMenu columns={columns} shown={shown} onToggle={toggle} />}
                 </th>
               )}
             </tr>
@@ -128,11 +132,12 @@ export const DataTable = <Row,>({
                     key={keyOf(row)}
                     row={row}
                     columns={shown}
-                    hasMenu={isChoosable}
+                    hasMenu={hasMenu}
                     isReachable={hasFocus ? keyOf(row) === activeKey : place === 0}
                     onFocus={() => setActiveKey(keyOf(row))}
                     selection={selection}
                     onOpen={onOpen}
+                    menu={renderMenu?.(row)}
                     {...rowProps?.(row)}
                   />
                 ))}

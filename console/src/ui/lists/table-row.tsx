@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { SelectBox } from './select-box.tsx'
 import { tableRoles, type TableColumn, type TableSelection } from './table-columns.tsx'
@@ -15,6 +15,7 @@ export const TableRow = <Row,>({
   row,
   columns,
   hasMenu,
+  menu,
   isReachable,
   onFocus,
   selection,
@@ -24,6 +25,7 @@ export const TableRow = <Row,>({
   readonly row: Row
   readonly columns: readonly TableColumn<Row>[]
   readonly hasMenu: boolean
+  readonly menu?: ReactNode
   /** One row of the table is a tab stop. */
   readonly isReachable: boolean
   readonly onFocus: () => void
@@ -82,7 +84,11 @@ export const TableRow = <Row,>({
           </td>
         )
       })}
-      {hasMenu && <td {...tableRoles.cell} className="data-table-menu" />}
+      {hasMenu && (
+        <td {...tableRoles.cell} className="data-table-menu">
+          {menu}
+        </td>
+      )}
     </tr>
   )
 }

@@ -1,0 +1,42 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconFolderSymlink, IconTrash } from '@tabler/icons-react'
+import type { MediaFile } from '@zoetrope/sdk'
+import { useTexts } from '../shell/texts.ts'
+import { titleOf } from './file-title.tsx'
+
+/** Actions on one file of a list. */
+export interface FileActions {
+  readonly move: (file: MediaFile) => void
+  readonly remove: (file: MediaFile) => void
+}
+
+export const FileMenu = ({
+  file,
+  actions: { move, remove },
+}: {
+  readonly file: MediaFile
+  readonly actions: FileActions
+}) => {
+  const t = useTexts('library.fileMenu')
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('label', { name: titleOf(file) })}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconFolderSymlink size={16} aria-hidden />} onClick={() => move(file)}>
+          {t('move')}
+        </Menu.Item>
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => remove(file)}
+        >
+          {t('delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

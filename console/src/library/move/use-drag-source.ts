@@ -1,0 +1,57 @@
+import type { MediaFile, Project } from '@zoetrope/sdk'
+import { useState, type DragEvent } from 'react'
+import { useTexts } from '../../shell/texts.ts'
+import { titleOf } from '../file-title.tsx'
+import type { Selection } from '../use-selection.ts'
+import { beginFileDrag, setFileDrag } from './file-drag.ts'
+
+/** Properties of the element that shows a file. */
+export type DragProps = (file: MediaFile) => Record<string, unknown>
+
+/** A selected file drags the whole selection with it. */
+export const useDragSource = ({
+  projectId,
+  selection,
+  selectedCount,
+  isEnabled,
+  onDrop,
+}: {
+  readonly projectId: number
+  readonly selection: Selection
+  readonly selectedCount: number
+  readonly isEnabled: boolean
+  /** `file` is null for the selection. */
+  readonly onDrop: (file: MediaFile | null, target: Project) => void
+}): DragProps => {
+  const t = useTexts('library.screen')
+  const [draggedId, setDraggedId] = useState<number | null>(null)
+  const begin = (event: DragEvent, file: MediaFile): void => {
+    const isSelected = selection.has(file)
+    const count = isSelected ? selectedCount : 1
+    beginFileDrag(event, count === 1 ? titleOf(file) : t('selected', { count }), {
+      projectId,
+      count,
+      onDrop: (target) => onDrop(isSelected ? null : file, target),
+    })
+    // Chromium ends a drag when its source changes in this event.
+    setTimeout(() => setDraggedId(file.Id))
+  }
+  const end = (): void => {
+    setFileDrag(null)
+    setDraggedId(null)
+  }
+  return (file) =>
+    isEnabled
+      ? {
+          draggable: true,
+          'data-dragged':
+            draggedId !== null &&
+            (file.Id === draggedId || (selection.has(file) && isDraggedWith(draggedId, selection))),
+          onDragStart: (event: DragEvent) => begin(event, file),
+          onDragEnd: end,
+        }
+      : {}
+}
+
+const isDraggedWith = (draggedId: number, selection: Selection): boolean =>
+  selection.isAll || selection.files.has(draggedId)
