@@ -18,13 +18,21 @@ const ratioOf = ({ Properties }: MediaFile): number => {
     : 16 / 9
 }
 
-export const PlayerFrame = ({ file, link }: { readonly file: MediaFile; readonly link: PlayerLink }) => {
+export const PlayerFrame = ({
+  file,
+  link,
+  start = 'preload',
+}: {
+  readonly file: MediaFile
+  readonly link: PlayerLink
+  readonly start?: 'preload' | 'autoplay'
+}) => {
   const t = useTexts('file.player')
   const { data: playout, error, refetch } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })
   const uri = file.IsPlayable ? playout?.Preview.EmbedURI : null
   // Signed links change hourly: a new link must not interrupt playback.
   const [shown, setShown] = useState<string | null>(null)
-  if (shown === null && uri != null) setShown(`${ownUrl(uri)}?preload=1`)
+  if (shown === null && uri != null) setShown(`${ownUrl(uri)}?${start}=1`)
   useEffect(() => {
     addEventListener('message', link.receive)
     return () => removeEventListener('message', link.receive)
