@@ -1,7 +1,5 @@
-import type { ProcessExit } from './guarded-process.ts'
-
 /** Is called when a media process starts, and what it returns when the process has ended. */
-export type RunObserver = (program: string) => (exit: ProcessExit) => void
+export type RunObserver = (program: string) => (exit: { readonly exitCode: number | null }) => void
 
 let observer: RunObserver | null = null
 
