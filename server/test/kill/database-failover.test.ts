@@ -98,7 +98,7 @@ describe.skipIf(programs === null)('With a standby (apt-get install postgresql h
     isOver = true
     await clients
 
-    expect([...statuses].toSorted()).toEqual([201, 503])
+    expect([...statuses].toSorted((a, b) => a - b)).toEqual([201, 503])
     expect(longestGapMs).toBeLessThan(30_000)
     const answers = await Promise.all([...acknowledged].map((id) => call('GET', `/projects/${id}`)))
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])

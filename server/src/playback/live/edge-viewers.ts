@@ -61,5 +61,3 @@ export const createEdgeViewers = (now: () => number) => {
     },
   }
 }
-
-export type EdgeViewers = ReturnType<typeof createEdgeViewers>
