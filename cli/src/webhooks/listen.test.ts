@@ -44,8 +44,18 @@ const listen = async (words: readonly string[], apiBase?: string): Promise<Runni
 const newProject = async (name: string): Promise<number> =>
   (await server.call('POST', '/projects', { body: { Name: name } })).body.Id
 
-/** Headers that may differ: sender, time, and the values derived from them. */
-const own = ['host', 'connection', 'webhook-id', 'webhook-timestamp', 'webhook-signature']
+/**
+ * Headers that may differ: sender, time, and the values derived from them. The event stream does not carry the
+ * id of the request that led to an event.
+ */
+const own = [
+  'host',
+  'connection',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'zoetrope-request-id',
+]
 const headersOf = ({ headers }: Received) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name)))
 
