@@ -38,7 +38,7 @@ const languages: Readonly<Record<string, string>> = {
   nginx: 'nginx -t',
   caddy: 'caddy adapt, where there is one',
   yaml: 'not run: its files are in scripts/deploy tests',
-  haproxy: 'run by proxies.test.ts, where there is one',
+  haproxy: 'run by proxies.test.ts or database-failover.test.ts, where there is one',
   html: 'names no other host; that of the embed guide is opened in Chromium',
   sql: 'not run: roles belong to the one PostgreSQL of all tests',
   ts: 'a tab: run and type-checked; otherwise identity-provider-docs.test.ts',
