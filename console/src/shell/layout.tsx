@@ -1,7 +1,7 @@
 import { AppShell, Group, ScrollArea, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { CommandDialog } from './commands/command-dialog.ts'
 import { Commands } from './commands/commands.tsx'
 import { SearchTrigger } from './commands/search-trigger.tsx'
@@ -11,8 +11,13 @@ import { UserMenu } from './navigation/user-menu.tsx'
 import { ApiRequestsButton } from './requests/api-requests-button.tsx'
 import { ConnectionNotice } from './requests/connection-notice.tsx'
 import { DropProjects } from '../library/move/drop-projects.tsx'
-import { UploadsPanel } from '../uploads/uploads-panel.tsx'
 import { useTexts } from './texts.ts'
+
+/** No screen needs it at once. */
+const UploadsPanel = lazy(async () => {
+  const module = await import('../uploads/uploads-panel.tsx')
+  return { default: module.UploadsPanel }
+})
 
 export const Layout = () => {
   const t = useTexts('shell.layout')
@@ -51,7 +56,9 @@ export const Layout = () => {
       <AppShell.Main id="content" tabIndex={-1}>
         <ConnectionNotice />
         <Outlet />
-        <UploadsPanel />
+        <Suspense fallback={null}>
+          <UploadsPanel />
+        </Suspense>
       </AppShell.Main>
       <BottomBar isMenuOpen={isOpen} onMenu={toggle} onSearch={() => setDialog('palette')} />
       <Commands shown={dialog} onShow={setDialog} />
