@@ -87,7 +87,19 @@ export const startPostgresPair = async (
   await query(ports.one, 'create role customer login createrole')
   await query(ports.one, 'create database app owner customer')
   const source = `host=127.0.0.1 port=${ports.one} user=admin`
-  await program('pg_basebackup', '-D', join(home, 'two'), '-R', '-X', 'stream', '--no-sync', '-d', source)
+  await program(
+    'pg_basebackup',
+    '-D',
+    join(home, 'two'),
+    '-R',
+    '-c',
+    'fast',
+    '-X',
+    'stream',
+    '--no-sync',
+    '-d',
+    source,
+  )
   await startServer('two')
   await query(ports.one, "alter system set synchronous_standby_names = '*'")
   await query(ports.one, 'select pg_reload_conf()')
