@@ -55,7 +55,8 @@ test('requests go through the guarded agent or to our own address', async () => 
     'platform/outbound/guarded-dialler.ts',
     // Queries name servers. The caller that connects checks the result.
     'platform/outbound/resolve-name.ts',
-    // Proxies viewers to our own live nodes.
+    // Ask our own live nodes for what viewers request.
+    'playback/live/node-requests.ts',
     'playback/live/pass-on.ts',
   ])
 })

@@ -684,7 +684,7 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
 /** Containers get secrets as files: `DATABASE_URL_FILE=/run/secrets/database-url`. */
 const readSecret = (environment: NodeJS.ProcessEnv, { name, isSecret }: Setting<unknown>): string | null => {
   const file = environment[`${name}_FILE`] ?? ''
-  if (isSecret !== true || file === '') return null
+  if (!(isSecret ?? false) || file === '') return null
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
