@@ -9,8 +9,7 @@ import { inspectorTarget, type Health, type ListedWebhook } from './webhook-quer
 import { HealthBadge } from './webhook-status.tsx'
 import { useTrouble } from './webhook-trouble.tsx'
 
-/** Deliveries that did not succeed at their last attempt. */
-/** With retries that are due, which wait as `pending` while the webhook is paused. */
+/** Deliveries that have not succeeded. Due retries of a paused webhook wait as `pending`. */
 export const unsuccessful = 'waiting,failed,pending'
 
 const Attempts = ({ health }: { readonly health: Health }) => {

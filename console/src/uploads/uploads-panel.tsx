@@ -14,7 +14,7 @@ const maxShown = 50
 
 const order = ['refused', 'failed', 'orphaned', 'sending', 'paused', 'waiting', 'done'] as const
 
-const renderValue = (uploads: readonly Upload[]): readonly Upload[] =>
+const shownOf = (uploads: readonly Upload[]): readonly Upload[] =>
   uploads.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)).slice(0, maxShown)
 
 /** Otherwise the browser would open a file dropped elsewhere in place of the console. */
@@ -45,7 +45,7 @@ export const UploadsPanel = () => {
   }, [])
   if (uploads.length === 0) return null
   const { count, doneCount, percent, isBusy, secondsLeft } = totalsOf(uploads)
-  const shown = renderValue(uploads)
+  const shown = shownOf(uploads)
   const paused = uploads.filter(({ state }) => state === 'paused')
   const running = uploads.filter(({ state }) => state === 'sending' || state === 'waiting')
   const said = count === 0 ? t('none') : t('done', { done: doneCount, all: count })
