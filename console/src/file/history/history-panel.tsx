@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { faultText } from '../file-fault.ts'
 import { deliveriesQuery } from './event-deliveries.ts'
-import { useEventTitle } from './event-names.ts'
+import { isShownEvent, useEventTitle } from './event-names.ts'
 import { changesBetween } from './record-changes.ts'
 
 const colors = {
@@ -35,10 +35,7 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
     initialPageParam: null as string | null,
     getNextPageParam: ({ NextCursor }) => NextCursor,
   })
-  // A move is an event of both projects.
-  const events = (history.data?.pages.flatMap(({ Events }) => Events) ?? []).filter(
-    ({ Event, ProjectId, File }) => Event !== 'file.moved' || ProjectId === File?.ProjectId,
-  )
+  const events = (history.data?.pages.flatMap(({ Events }) => Events) ?? []).filter(isShownEvent)
   const { data: deliveries } = useQuery({
     ...deliveriesQuery(file, events),
     enabled: can('webhooks:read') && events.length > 0,

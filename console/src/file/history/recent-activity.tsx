@@ -6,7 +6,7 @@ import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useEventTitle } from './event-names.ts'
+import { isShownEvent, useEventTitle } from './event-names.ts'
 
 const shownCount = 5
 
@@ -25,7 +25,8 @@ export const RecentActivity = ({
     queryFn: async ({ signal }) =>
       (await zoetrope.events.list({ fileId: String(file.Id), limit: shownCount }, { signal })).Events,
   })
-  if (events.length === 0) return null
+  const shown = events.filter(isShownEvent)
+  if (shown.length === 0) return null
   return (
     <Section
       title={t('activity')}
@@ -36,7 +37,7 @@ export const RecentActivity = ({
       }
     >
       <ul className="file-activity">
-        {events.map(({ EventId, Event, OccurredAt }) => (
+        {shown.map(({ EventId, Event, OccurredAt }) => (
           <li key={EventId}>
             <Text size="sm">{titleOf(Event)}</Text>
             <Text size="sm" c="dimmed">
