@@ -78,17 +78,17 @@ export const LibraryScreen = () => {
   const { orderBy = 'created', sort = 'desc' } = search
 
   const acts = useLibraryActs({ projectId, search, selection, total })
-  const [moving, setMoving] = useState<{ what: FilesToMove; isSelection: boolean } | null>(null)
+  const [moving, setMoving] = useState<{ what: FilesToMove; onMoved: () => void } | null>(null)
   const mayMove = can('files:delete') && !isTrash
   const actions = mayMove
     ? {
-        move: (file: MediaFile) => setMoving({ what: oneFile(file), isSelection: false }),
+        move: (file: MediaFile) => setMoving({ what: oneFile(file), onMoved: () => selection.remove(file) }),
         remove: acts.removeOne,
       }
     : null
   const dragProps = useDragSource({
     ...{ projectId, selection, selectedCount: acts.count, isEnabled: mayMove },
-    onDrop: (file, target) => acts.move(file === null ? acts.selected() : oneFile(file), target),
+    onDrop: acts.move,
   })
 
   const tableProps = {
@@ -185,14 +185,14 @@ export const LibraryScreen = () => {
       <MoveDialog
         what={moving?.what ?? null}
         onClose={() => setMoving(null)}
-        {...(moving?.isSelection === true && { onMoved: selection.clear })}
+        {...(moving !== null && { onMoved: moving.onMoved })}
       />
       <BulkBar
         projectId={projectId}
         selection={selection}
         acts={acts}
         total={total}
-        onMove={() => setMoving({ what: acts.selected(), isSelection: true })}
+        onMove={() => setMoving({ what: acts.selected(), onMoved: selection.clear })}
         isTrash={isTrash}
         offersAll={files.length > 0 && files.length < total && files.every(selection.has)}
       />

@@ -10,6 +10,8 @@ export interface Selection {
   readonly setPage: (isChosen: boolean) => void
   readonly chooseAll: () => void
   readonly clear: () => void
+  /** For a file that leaves the list. */
+  readonly remove: (file: MediaFile) => void
 }
 
 export const useSelection = (shown: readonly MediaFile[], filterKey: string): Selection => {
@@ -62,5 +64,6 @@ export const useSelection = (shown: readonly MediaFile[], filterKey: string): Se
     setPage: (isChosen) => choose(shown, isChosen),
     chooseAll: () => setIsAll(true),
     clear,
+    remove: ({ Id }) => setFiles((now) => new Map([...now].filter(([id]) => id !== Id))),
   }
 }

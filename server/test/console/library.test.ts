@@ -355,9 +355,12 @@ test('selected files are dragged onto another project, and undo brings them back
   await page.mouse.up()
   await target.waitFor({ state: 'detached' })
   expect(await titlesIn(to)).toEqual([])
+  const selected = page.getByRole('checkbox', { name: 'Select One' })
+  await selected.click()
   await drag('Three')
   await dropOnTarget()
   await page.getByText('1 file moved to “Dragged to”.').waitFor()
+  expect(await selected.isChecked()).toBe(true)
   expect(await titlesIn(to)).toEqual(['Three'])
   await close()
 })
@@ -373,6 +376,8 @@ test('files move by menu on a phone, and the result names each file that stays',
     { width: 390, height: 844 },
   )
   forgive(/404|409|412/)
+  // A file that leaves the list also leaves the selection, which has three files later.
+  await page.getByRole('checkbox', { name: 'Select Three' }).click()
   await page.getByRole('button', { name: 'Actions for Three' }).click()
   await page.getByRole('menuitem', { name: 'Move to project' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move 1 file' })
@@ -426,6 +431,8 @@ test('files move by menu on a phone, and the result names each file that stays',
   await choose('Menu from')
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
   await page.waitForURL(new RegExp(`/projects/${from}/files/`))
+  // Each of the two moves has an event in both projects.
+  await expect.poll(() => page.getByText('Moved to another project').count()).toBe(2)
   await close()
 })
 

@@ -13,7 +13,8 @@ export interface LibraryActs {
   readonly selected: () => FilesToMove
   /** Runs an action on the selected files, and clears the selection. */
   readonly run: (act: BulkAct, words: Pick<Bulk, 'doing' | 'said'>) => void
-  readonly move: (what: FilesToMove, target: Project) => void
+  /** Null = the selected files. */
+  readonly move: (file: MediaFile | null, target: Project) => void
   readonly remove: () => void
   readonly removeOne: (file: MediaFile) => void
 }
@@ -55,11 +56,14 @@ export const useLibraryActs = ({
     count,
     selected,
     run,
-    move: (what, target) => {
-      void moveFiles(what, target)
-      selection.clear()
+    move: (file, target) => {
+      void moveFiles(file === null ? selected() : oneFile(file), target)
+      if (file === null) selection.clear()
     },
     remove: () => run(deletion.act, deletion),
-    removeOne: (file) => void bulk({ ...oneFile(file), ...deletion }),
+    removeOne: (file) => {
+      void bulk({ ...oneFile(file), ...deletion })
+      selection.remove(file)
+    },
   }
 }

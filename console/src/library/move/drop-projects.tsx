@@ -1,7 +1,7 @@
 import './move.css'
 import { Text } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
-import { useState, type DragEvent } from 'react'
+import { useEffect, useState, type DragEvent } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { setFileDrag, useFileDrag, type FileDrag } from './file-drag.ts'
 import { useMoveTargets } from './move-targets.ts'
@@ -19,6 +19,12 @@ const Targets = ({ drag }: { readonly drag: FileDrag }) => {
   const t = useTexts('library.move')
   const targets = useMoveTargets(drag.projectId)
   const [overId, setOverId] = useState<number | null>(null)
+  useEffect(() => {
+    // A row that the list has removed meanwhile gets no `dragend`. Browsers send no pointer events during a drag.
+    const end = (): void => setFileDrag(null)
+    addEventListener('pointermove', end)
+    return () => removeEventListener('pointermove', end)
+  }, [])
   const allow = (event: DragEvent, id: number): void => {
     event.preventDefault()
     event.dataTransfer.dropEffect = 'move'
