@@ -1,5 +1,5 @@
 import type { MediaFile } from '@zoetrope/sdk'
-import { Menu } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import { IconFolderSymlink, IconRefresh, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
@@ -26,12 +26,15 @@ export const FileMenu = ({
   file,
   rights,
   actions: { again, remove },
+  hasEdits,
   onReplace,
   onMove,
 }: {
   readonly file: MediaFile
   readonly rights: FileRights
   readonly actions: ReturnType<typeof useFileActions>
+  /** The screen of the file in its new project begins without unsaved changes. */
+  readonly hasEdits: boolean
   readonly onReplace: () => void
   readonly onMove: () => void
 }) => {
@@ -49,8 +52,13 @@ export const FileMenu = ({
         </Menu.Item>
       )}
       {rights.mayDelete && (
-        <Menu.Item leftSection={<IconFolderSymlink size={16} aria-hidden />} onClick={onMove}>
+        <Menu.Item
+          leftSection={<IconFolderSymlink size={16} aria-hidden />}
+          disabled={hasEdits}
+          onClick={onMove}
+        >
           {t('move')}
+          {hasEdits && <Text size="xs">{t('saveFirst')}</Text>}
         </Menu.Item>
       )}
       {rights.mayDelete && (

@@ -48,6 +48,7 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
   const [link] = useState(createPlayerLink)
   const [draft, setDraft] = useState<ChaptersDraft | null>(null)
   const title = titleOf(file)
+  const hasFieldEdits = Object.keys(form.edits).length > 0
   return (
     <Screen
       title={title}
@@ -66,12 +67,17 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
       actions={rights.mayPublish && <ReleaseButton file={file} />}
       menu={
         (rights.mayEdit || rights.mayDelete) && (
-          <FileMenu {...{ file, rights, actions }} onReplace={replacing.open} onMove={moving.open} />
+          <FileMenu
+            {...{ file, rights, actions }}
+            hasEdits={hasFieldEdits || isDraftDirty(draft)}
+            onReplace={replacing.open}
+            onMove={moving.open}
+          />
         )
       }
     >
       {/* The save bar asks about all other edits. */}
-      <UnsavedChanges isDirty={isDraftDirty(draft) && Object.keys(form.edits).length === 0} />
+      <UnsavedChanges isDirty={isDraftDirty(draft) && !hasFieldEdits} />
       <MoveDialog what={isMoving ? oneFile(file) : null} onClose={moving.close} />
       <ReplaceSource file={file} isOpen={isReplacing} onClose={replacing.close} />
       <ProblemAlert error={actions.error} />
@@ -108,7 +114,8 @@ export const FileScreen = () => {
   const isGone = file.error instanceof NotFoundError
   const deleted = useQuery({ ...deletedFileQuery(projectId, fileId), enabled: isGone })
   const moved = useQuery({ ...movedFileQuery(fileId), enabled: isGone })
-  if (isGone && moved.data != null && moved.data.ProjectId !== projectId)
+  // An earlier answer may be out of date: the file may have moved back.
+  if (isGone && !moved.isFetching && moved.data != null && moved.data.ProjectId !== projectId)
     return (
       <Navigate
         to="/projects/$projectId/files/$fileId"
