@@ -9,7 +9,7 @@ import {
 
 const durations = new Histogram({
   name: 'zoetrope_blob_operation_duration_seconds',
-  help: 'Time of one operation of the media store: for stream until its first byte, for localFile until the local copy exists.',
+  help: 'Time of one operation of the media storage: for stream until its first byte, for localFile until the local copy exists.',
   labelNames: ['store', 'operation', 'result'],
   buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
 })
