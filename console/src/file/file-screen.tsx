@@ -134,7 +134,9 @@ export const FileScreen = () => {
     if (shownId !== fileId) setShownId(fileId)
     return <LoadedFile key={fileId} file={file.data} project={project.data} />
   }
-  const error = file.error ?? project.error
+  // A deleted or moved file is no error.
+  const isSearched = isGone && (deleted.isPending || moved.isPending)
+  const error = isSearched ? null : (file.error ?? project.error)
   const retry = (): void => {
     void file.refetch()
     void project.refetch()

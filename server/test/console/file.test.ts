@@ -69,6 +69,10 @@ test('an editor saves metadata that viewers then see, and resolves conflicting c
   await page.getByRole('tab', { name: 'Overview' }).click()
   await page.getByRole('link', { name: 'Playlists' }).first().click()
   await page.getByRole('button', { name: 'Stay' }).click()
+  // The screen of the file in another project would begin without them.
+  await page.getByRole('button', { name: 'More actions' }).click()
+  expect(await page.getByRole('menuitem', { name: 'Move to project' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Details' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
