@@ -8,6 +8,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   paginateListObjectsV2,
   PutObjectCommand,
@@ -223,25 +224,30 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     await speak('', async () => await client.send(listing))
   }
 
-  /**
-   * Parts of abandoned uploads are invisible but cost money. The next sweep handles uploads beyond one page.
-   */
+  /** Parts of abandoned uploads are invisible but cost money. */
   const abortOldUploads = async (
     olderThanMs: number,
     usedMultiparts: UsedMultiparts = async () => new Set(),
   ): Promise<number> => {
     const latestMs = Date.now() - olderThanMs
-    const { Uploads: uploads = [] } = await client.send(
-      new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyPrefix }),
-    )
-    const due = uploads.filter(
-      ({ Initiated: initiated }) => initiated !== undefined && initiated.getTime() <= latestMs,
-    )
-    const used = await usedMultiparts(due.map(({ UploadId = '' }) => UploadId))
-    const old = due.filter(({ UploadId = '' }) => !used.has(UploadId))
-    for (const { Key, UploadId } of old)
-      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
-    return old.length
+    let count = 0
+    let after: { readonly KeyMarker: string; readonly UploadIdMarker: string } | null = null
+    do {
+      const page: ListMultipartUploadsCommandOutput = await client.send(
+        new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyPrefix, ...after }),
+      )
+      const due = (page.Uploads ?? []).filter(
+        ({ Initiated: initiated }) => initiated !== undefined && initiated.getTime() <= latestMs,
+      )
+      const used = await usedMultiparts(due.map(({ UploadId = '' }) => UploadId))
+      const old = due.filter(({ UploadId = '' }) => !used.has(UploadId))
+      for (const { Key, UploadId } of old)
+        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+      count += old.length
+      const { IsTruncated: isTruncated, NextKeyMarker: key, NextUploadIdMarker: id = '' } = page
+      after = isTruncated === true && key !== undefined ? { KeyMarker: key, UploadIdMarker: id } : null
+    } while (after !== null)
+    return count
   }
 
   const sweepTemporary: BlobStore['sweepTemporary'] = async (olderThanMs, usedMultiparts) =>
