@@ -48,8 +48,8 @@ export const appendBody = async (
     await bytes.extend({ uncheckedAfter: null })
     return write(stream)
   }
-  // After a crash, unverified bytes must not count.
-  await bytes.extend({ uncheckedAfter: offset })
+  // After a crash, unverified bytes must not count. Elsewhere the mark would hide verified bytes.
+  if (staging.mayKeepUnverified) await bytes.extend({ uncheckedAfter: offset })
   const hash = createHash(checksum.algorithm)
   try {
     const result = await write(passThrough(stream, hash), () => hash.digest().equals(checksum.digest))

@@ -132,6 +132,7 @@ export const openDiskStaging = async (
 
   return {
     path,
+    mayKeepUnverified: true,
     // All requests for these bytes reach this process, whose `UploadLocks` allow one writer.
     hold: (_bytes, _onWanted, work) => work(),
     sizeOf: async (name) => (await statOrNull(name))?.size ?? null,

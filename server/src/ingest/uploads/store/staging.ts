@@ -38,6 +38,8 @@ export interface AppendResult {
  * write run within `hold`, one at a time.
  */
 export interface Staging {
+  /** Whether a crash may leave bytes that `isAccepted` has not accepted; `truncate` drops them. */
+  readonly mayKeepUnverified: boolean
   /**
    * Runs `work` as the only writer of these bytes, on any node. `onWanted` asks the running work to end soon,
    * because another request waits. Throws 'upload_on_other_node' when the other writer does not end.

@@ -140,6 +140,7 @@ export const createS3Staging = (dependencies: S3Dependencies): Staging => {
   }
 
   return {
+    mayKeepUnverified: false,
     hold: leases.hold,
     sizeOf: async (name) => leases.find(name)?.row.sizeBytes ?? findSize(sql, name),
     append,
