@@ -61,7 +61,8 @@ export const createGiveUpPullHandler =
 
 /** The file was deleted or replaced, or another run took over. */
 const isGone = (error: unknown): boolean =>
-  error instanceof PullSupersededError || (error instanceof Problem && error.code === 'not_found')
+  error instanceof PullSupersededError ||
+  (error instanceof Problem && (error.code === 'not_found' || error.reason === 'upload_taken_over'))
 
 const runOnce = async (
   dependencies: PullDependencies,
@@ -115,6 +116,9 @@ const fetchInTime = async (
 /** Quota, size and checksum errors have the same messages as for an upload. */
 const toPullError = (error: unknown): PullError | null => {
   if (error instanceof PullError) return error
+  // The bucket has lost the bytes before: the next attempt starts over.
+  if (error instanceof Problem && error.reason === 'upload_offset_mismatch')
+    return new PullError('broken', messageOf(error), { cause: error })
   return error instanceof Problem &&
     ['too_large', 'quota_exceeded', 'invalid', 'conflict'].includes(error.code)
     ? new PullError('refused', messageOf(error), { cause: error })

@@ -55,7 +55,11 @@ export const currentProgress = async (
     const progress = await progressOf(bytes)
     return isWhole(progress) ? finishReceived(bytes, progress) : progress
   }
-  const held = () => known.hold({ isWriting: false, onWanted: () => {} }, settle)
+  const held = async (): Promise<UploadProgress> => {
+    // Another node may have received the first bytes in the meantime, and its lease is needed to finish.
+    const now = await known.reload()
+    return now.hold({ isWriting: false, onWanted: () => {} }, settle)
+  }
   if (isTakeover) return locks.withLock(known.stagingName, held)
   await locks.whenSettled(known.stagingName)
   const progress = await progressOf(await known.reload())

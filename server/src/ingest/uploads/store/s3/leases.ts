@@ -3,7 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '../../../../platform/base/problem.ts'
 import type { Sql } from '../../../../platform/db/hand-written-sql.ts'
 import type { Staging, StagedBytes } from '../staging.ts'
-import { acquire, askForLease, releaseLease, renewLeases, type StagedRow } from './staged-rows.ts'
+import {
+  acquire,
+  askForLease,
+  isNewestEpoch,
+  releaseLease,
+  renewLeases,
+  type StagedRow,
+} from './staged-rows.ts'
 
 /** Another node continues this long after the death of the holder. */
 const leaseMs = 4_000
@@ -31,7 +38,7 @@ export interface Leases {
   readonly drop: (name: string) => void
 }
 
-export const takenOver = (): Problem => new Problem('upload_taken_over')
+export const takenOver = (cause?: unknown): Problem => new Problem('upload_taken_over', {}, { cause })
 
 /** One writer for the bytes of each upload, over all nodes. */
 export const createLeases = (sql: Sql): Leases => {
@@ -88,6 +95,10 @@ export const createLeases = (sql: Sql): Leases => {
       timer ??= setInterval(renewOrStop, renewEveryMs).unref()
       try {
         return await work()
+      } catch (error) {
+        // The successor, or a deletion of the upload, has removed parts and objects that this work needs.
+        const isLost = !(error instanceof Problem) && !(await isNewestEpoch(sql, lease.row).catch(() => true))
+        throw isLost ? takenOver(error) : error
       } finally {
         if (held.get(bytes.name) === lease) {
           held.delete(bytes.name)

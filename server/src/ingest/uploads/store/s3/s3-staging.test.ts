@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { createS3Multipart, type MultipartStore } from '../../../../platform/blo
 import type { BlobStore } from '../../../../platform/blobs/blob-store.ts'
 import { bodyOf, describeStagingPromises, newBytes } from '../staging.promises.ts'
 import { createS3Staging } from './s3-staging.ts'
+import { acquire } from './staged-rows.ts'
 
 let s3: S3Server | { readonly unavailable: string }
 let testDatabase: TestDatabase
@@ -125,6 +126,74 @@ test('a writer that runs ends when another node asks for the bytes, and stores w
   expect(offset).toBe(4)
   expect(await writing).toMatchObject({ sizeBytes: 4, isWhole: false })
   await other.remove(bytes.name)
+})
+
+test('of many first requests at once, one gets the lease and no other fails', async (context) => {
+  if ('unavailable' in s3) return context.skip(s3.unavailable)
+  const { sql } = testDatabase.database
+  for (let round = 0; round < 20; round += 1) {
+    const bytes = newBytes(accountId)
+    const rows = await Promise.all(
+      Array.from({ length: 8 }, () => acquire(sql, bytes, { holder: randomUUID(), leaseMs: 60_000 })),
+    )
+    expect(rows.filter((row) => row !== null)).toHaveLength(1)
+    await newStaging().remove(bytes.name)
+  }
+})
+
+test('a holder from before a deletion never has the epoch of a later one', async (context) => {
+  if ('unavailable' in s3) return context.skip(s3.unavailable)
+  const staging = newStaging()
+  const bytes = newBytes(accountId)
+  const epochOf = () =>
+    staging.hold(bytes, unasked, async () => {
+      const [row] = await testDatabase.database.sql<{ epoch: number }[]>`
+        select epoch from staged_uploads where staging_name = ${bytes.name}`
+      return row?.epoch ?? 0
+    })
+  const before = await epochOf()
+  await staging.remove(bytes.name)
+  expect(await epochOf()).toBeGreaterThan(before)
+  await staging.remove(bytes.name)
+})
+
+test('a writer whose bytes another request deletes ends as taken over', async (context) => {
+  if ('unavailable' in s3) return context.skip(s3.unavailable)
+  const bytes = newBytes(accountId)
+  const staging = newStaging({
+    putPart: async (key, id, number, data) => {
+      await newStaging().remove(bytes.name)
+      return multiparts.putPart(key, id, number, data)
+    },
+  })
+  const writing = staging.hold(bytes, unasked, () =>
+    staging.append(bytes.name, bodyOf(randomBytes(9 * MiB)), { offset: 0, maxSizeBytes: 100 * MiB }),
+  )
+  await expect(writing).rejects.toMatchObject({ reason: 'upload_taken_over' })
+})
+
+test('an upload whose parts the bucket has lost starts over', async (context) => {
+  if ('unavailable' in s3) return context.skip(s3.unavailable)
+  const staging = newStaging()
+  const data = randomBytes(17 * MiB)
+  const bytes = newBytes(accountId, { sizeBytes: data.length })
+  const append = (offset: number) =>
+    staging.hold(bytes, unasked, () =>
+      staging.append(bytes.name, bodyOf(data.subarray(offset)), { offset, maxSizeBytes: data.length }),
+    )
+  await staging.hold(bytes, unasked, () =>
+    staging.append(bytes.name, bodyOf(data.subarray(0, 8 * MiB)), { offset: 0, maxSizeBytes: data.length }),
+  )
+  const [row] = await testDatabase.database.sql<{ id: string }[]>`
+    select multipart_id as id from staged_uploads where staging_name = ${bytes.name}`
+  await multiparts.abort(bytes.blob, row?.id ?? '')
+  await expect(append(8 * MiB)).rejects.toMatchObject({
+    reason: 'upload_offset_mismatch',
+    headers: { 'Upload-Offset': '0' },
+  })
+  expect(await staging.sizeOf(bytes.name)).toBe(0)
+  expect(await append(0)).toMatchObject({ sizeBytes: data.length })
+  await staging.remove(bytes.name)
 })
 
 test('a part that the store received with other bytes fails, and nothing is acknowledged', async (context) => {

@@ -1,4 +1,5 @@
 import { Problem } from '../../../../platform/base/problem.ts'
+import { BlobNotFoundError } from '../../../../platform/blobs/blob-store.ts'
 import type { Staging, StagedBytes } from '../staging.ts'
 import { takeBody } from '../take-body.ts'
 import { planJoin, type JoinedPart, type SourceRange } from './join-plan.ts'
@@ -37,6 +38,15 @@ export const createS3Staging = (dependencies: S3Dependencies): Staging => {
     for (const { object } of objects) await blobs.delete(object ?? '')
   }
 
+  /**
+   * The bucket no longer has acknowledged bytes: a lifecycle rule deleted them, or a restored database names older
+   * ones. Without a new start, each later request would fail.
+   */
+  const lost = async (lease: Lease, cause: unknown): Promise<Problem> => {
+    await startOver(lease)
+    return new Problem('upload_offset_mismatch', { offset: 0 }, { headers: { 'Upload-Offset': '0' }, cause })
+  }
+
   const append: Staging['append'] = async (name, body, options) => {
     const lease = leases.of(name)
     const { offset, isAccepted } = options
@@ -58,6 +68,10 @@ export const createS3Staging = (dependencies: S3Dependencies): Staging => {
         return { sizeBytes: offset, isWhole, isAccepted: false }
       await writer.finish(sizeBytes === options.sizeBytes)
       return { sizeBytes, isWhole, isAccepted: true }
+    } catch (error) {
+      if (!(error instanceof BlobNotFoundError)) throw error
+      await writer.settle()
+      throw await lost(lease, error)
     } finally {
       await writer.settle()
     }
@@ -81,7 +95,7 @@ export const createS3Staging = (dependencies: S3Dependencies): Staging => {
     // A crash may have happened after the completion.
     const found = await blobs.stat(blob)
     if (found === null || found.sizeBytes !== (multipartId === null ? sizeBytes : stagedBytes))
-      throw new Error(`Neither staged bytes ${name} nor the blob ${blob} exist.`)
+      throw await lost(lease, new Error(`Neither staged bytes ${name} nor the blob ${blob} exist.`))
     return { sizeBytes: found.sizeBytes }
   }
 

@@ -21,20 +21,31 @@ export interface Piece {
   readonly etag: string
 }
 
-/** Takes the lease, if no other holder has it. The clock of the database decides. */
+/**
+ * Takes the lease, if no other holder has it. The clock of the database decides. Epochs begin at the current time,
+ * so that they also grow when the row is deleted and inserted again. `on conflict do update` would fail for one of
+ * two first requests: it names one of the two unique indexes, and PostgreSQL reports the other.
+ */
 export const acquire = async (
   sql: Sql,
   { name, accountId, blob }: StagedBytes,
   { holder, leaseMs }: { readonly holder: string; readonly leaseMs: number },
 ): Promise<StagedRow | null> => {
   const [row] = await sql<StagedRow[]>`
-    insert into staged_uploads (staging_name, account_id, blob, holder, leased_until)
-    values (${name}, ${accountId}, ${blob}, ${holder}, now() + ${leaseMs} * interval '1 millisecond')
-    on conflict (staging_name) do update set
-      epoch = staged_uploads.epoch + 1, holder = excluded.holder, leased_until = excluded.leased_until, is_wanted = false
-      where staged_uploads.holder is null or staged_uploads.leased_until < now()
-    returning staging_name as name, blob, multipart_id as "multipartId", part_bytes as "partBytes",
-      size_bytes as "sizeBytes", sha256_state as "sha256State", epoch`
+    with taken as (
+      update staged_uploads set epoch = epoch + 1, holder = ${holder},
+        leased_until = now() + ${leaseMs} * interval '1 millisecond', is_wanted = false
+      where staging_name = ${name} and (holder is null or leased_until < now()) returning *
+    ), added as (
+      insert into staged_uploads (staging_name, account_id, blob, epoch, holder, leased_until)
+      select ${name}::uuid, ${accountId}::bigint, ${blob}::text,
+        (extract(epoch from clock_timestamp()) * 1000)::bigint, ${holder}::uuid,
+        now() + ${leaseMs} * interval '1 millisecond'
+      where not exists (select from taken)
+      on conflict do nothing returning *
+    ) select staging_name as name, blob, multipart_id as "multipartId", part_bytes as "partBytes",
+      size_bytes as "sizeBytes", sha256_state as "sha256State", epoch
+    from (table taken union all table added) as staged`
   return row ?? null
 }
 
@@ -63,6 +74,15 @@ export const releaseLease = async (sql: Sql, name: string, epoch: number): Promi
   await sql`
     update staged_uploads set holder = null, leased_until = null
     where staging_name = ${name} and epoch = ${epoch}`
+}
+
+/** Returns false when another holder has followed, or the row was deleted. */
+export const isNewestEpoch = async (
+  sql: Sql,
+  { name, epoch }: Pick<StagedRow, 'name' | 'epoch'>,
+): Promise<boolean> => {
+  const rows = await sql`select epoch from staged_uploads where staging_name = ${name} and epoch = ${epoch}`
+  return rows.length > 0
 }
 
 /** Returns a part number that no other request has used or will use; null when the lease is lost. */
