@@ -154,6 +154,19 @@ export const describeStagingPromises = (
       await expectBlob(bytes, data)
     })
 
+    it('takes a body of tiny chunks', async () => {
+      const data = randomBytes(20_000)
+      const bytes = newBytes(under.accountId, { sizeBytes: data.length })
+      const body = async function* (): AsyncGenerator<Buffer> {
+        for (let start = 0; start < data.length; start += 7) yield data.subarray(start, start + 7)
+      }
+      await under.staging.hold(bytes, unasked, () =>
+        under.staging.append(bytes.name, body(), { offset: 0, maxSizeBytes: data.length }),
+      )
+      await move(bytes)
+      await expectBlob(bytes, data)
+    })
+
     it('refuses bytes past the largest size', async () => {
       const bytes = newBytes(under.accountId)
       await expect(append(bytes, randomBytes(200_000), { offset: 0, maxSizeBytes: 150_000 })).rejects.toThrow(

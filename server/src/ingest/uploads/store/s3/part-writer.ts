@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { BlobStore } from '../../../../platform/blobs/blob-store.ts'
 import type { MultipartStore } from '../../../../platform/blobs/s3-multipart.ts'
 import type { Sql } from '../../../../platform/db/hand-written-sql.ts'
@@ -16,6 +17,16 @@ export interface S3Dependencies {
 }
 
 const parallelReads = 8
+
+/** A sender may deliver single bytes, whose buffers take hundreds of bytes each. */
+const smallChunkBytes = 4_096
+const smallChunksAtOnce = 256
+
+/** Objects that this process has stored lately: a part that joins them needs no reads. */
+const recentObjects = new LRUCache<string, Buffer>({
+  maxSize: 64 * 1024 * 1024,
+  sizeCalculation: ({ length }) => length,
+})
 
 export interface PartWriter {
   readonly push: (chunk: Buffer) => Promise<void> | void
@@ -44,6 +55,7 @@ export const openPartWriter = async (
   let objectBytes = objects.reduce((sum, { size }) => sum + size, 0)
   let pending: Buffer[] = []
   let pendingBytes = 0
+  let smallChunks = 0
   /** End of the bytes that are in a piece or on their way. */
   let position = lease.row.sizeBytes
   let partCount = await countParts(sql, lease)
@@ -65,8 +77,7 @@ export const openPartWriter = async (
     lease.row = { ...lease.row, sizeBytes, sha256State }
     uncommitted.pieces = []
     uncommitted.staleObjects = []
-    // Housekeeping deletes what this leaves.
-    for (const { object } of staleObjects) if (object !== null) blobs.delete(object).catch(() => {})
+    void deleteObjects(blobs, staleObjects)
   }
 
   const openMultipart = async (): Promise<string> => {
@@ -87,7 +98,7 @@ export const openPartWriter = async (
       read.push(
         ...(await Promise.all(
           pieces.slice(first, first + parallelReads).map(async ({ object, etag }) => {
-            const data = await blobs.read(object ?? '')
+            const data = recentObjects.get(object ?? '') ?? (await blobs.read(object ?? ''))
             if (md5Of(data) !== etag) throw new Error(`The S3 store returned other bytes of ${object}.`)
             return data
           }),
@@ -120,6 +131,7 @@ export const openPartWriter = async (
     const object = `${stagedFolder}${name}/${randomUUID()}`
     const data = Buffer.concat(cut.buffers)
     await multiparts.putSmall(object, data)
+    recentObjects.set(object, data)
     const piece = { number: 0, object, start: cut.start, size: data.length, etag: md5Of(data) }
     uncommitted.pieces.push(piece)
     objects.push(piece)
@@ -135,6 +147,7 @@ export const openPartWriter = async (
     objectBytes += pendingBytes
     pending = []
     pendingBytes = 0
+    smallChunks = 0
     if (kind === 'part') {
       objects = []
       objectBytes = 0
@@ -157,6 +170,10 @@ export const openPartWriter = async (
     pendingBytes += chunk.length
     buffered.add(chunk.length)
     sha256?.update(chunk)
+    smallChunks = chunk.length < smallChunkBytes ? smallChunks + 1 : 0
+    if (smallChunks < smallChunksAtOnce) return
+    pending.push(Buffer.concat(pending.splice(-smallChunks)))
+    smallChunks = 0
   }
 
   const add = async (chunk: Buffer): Promise<void> => {
@@ -194,5 +211,14 @@ export const openPartWriter = async (
 
 const countParts = async (sql: Sql, { bytes, row }: Lease): Promise<number> =>
   row.multipartId === null || row.partBytes !== null ? 0 : (await listPieces(sql, bytes.name, 'parts')).length
+
+/** One at a time, because there may be thousands. Housekeeping deletes what this leaves. */
+const deleteObjects = async (blobs: BlobStore, pieces: readonly Piece[]): Promise<void> => {
+  for (const { object } of pieces) {
+    if (object === null) continue
+    recentObjects.delete(object)
+    await blobs.delete(object).catch(() => {})
+  }
+}
 
 const md5Of = (data: Buffer): string => createHash('md5').update(data).digest('hex')
