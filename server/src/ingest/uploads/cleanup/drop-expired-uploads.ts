@@ -24,7 +24,7 @@ interface Expired {
  * a file with an existing source stays.
  */
 export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Promise<void> => {
-  const { database, stagings, log } = dependencies
+  const { database, log } = dependencies
   const expired = await database.kysely
     .selectFrom('uploads')
     .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
@@ -61,7 +61,7 @@ export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Prom
         log.warn({ fileId: upload.file_id, err: error }, 'cannot delete an expired upload')
         return false
       })
-    if (isDropped) await stagingOf(stagings, upload.staged_on).remove(upload.staging_name)
+    if (isDropped) await removeStaged(dependencies, upload)
   }
 }
 
@@ -122,11 +122,24 @@ export const dropFilesWithoutUpload = async (
 }
 
 /** Deletes expired parts that were never joined, with their bytes. */
-export const dropExpiredParts = async ({ database, stagings }: ExpiryDependencies): Promise<void> => {
+export const dropExpiredParts = async (dependencies: ExpiryDependencies): Promise<void> => {
+  const { database } = dependencies
   const expired = await database.kysely
     .deleteFrom('upload_parts')
     .where('expires_at', '<', new Date())
     .returning(['staging_name', 'staged_on'])
     .execute()
-  for (const { staging_name, staged_on } of expired) await stagingOf(stagings, staged_on).remove(staging_name)
+  for (const part of expired) await removeStaged(dependencies, part)
+}
+
+/** Bytes that this leaves are abandoned, which another task deletes: one failure must not keep those of others. */
+const removeStaged = async (
+  { stagings, log }: ExpiryDependencies,
+  { staging_name, staged_on }: Pick<Expired, 'staging_name' | 'staged_on'>,
+): Promise<void> => {
+  try {
+    await stagingOf(stagings, staged_on).remove(staging_name)
+  } catch (error) {
+    log.warn({ err: error }, 'cannot delete the bytes of an expired upload')
+  }
 }
