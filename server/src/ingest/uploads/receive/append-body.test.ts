@@ -14,7 +14,7 @@ test.each([
     const changes: UploadExtension[] = []
     const data = Buffer.from('data')
     const append: Staging['append'] = async (_name, body, { isAccepted }) => {
-      for await (const _chunk of body);
+      await Array.fromAsync(body)
       return { sizeBytes: data.length, isWhole: true, isAccepted: isAccepted?.() ?? true }
     }
     const bytes = {
