@@ -25,9 +25,17 @@ export interface AnswerMemory {
   readonly add: (key: string, answer: NodeAnswer, freshMs: number) => HeldAnswer
   /** Counts the bytes until the returned function is called. */
   readonly use: (held: HeldAnswer) => () => void
-  /** Returns whether so many more bytes fit, after dropping what no viewer reads. */
-  readonly hasRoomFor: (sizeBytes: number) => boolean
+  /**
+   * Counts bytes that are arriving, after dropping what no viewer reads. Returns a function that must be called when
+   * they have arrived, or null when they do not fit.
+   */
+  readonly reserve: (sizeBytes: number) => (() => void) | null
 }
+
+/** Headers, key and objects. Without them, very many small answers would fill the memory. */
+const overheadBytes = 1_024
+
+const sizeOf = ({ answer }: HeldAnswer): number => answer.body.length + overheadBytes
 
 /** Keeps answers for a short time, and counts their bytes until the slowest viewer has them. */
 export const createAnswerMemory = (limits: AnswerMemoryLimits, now: () => number): AnswerMemory => {
@@ -40,8 +48,8 @@ export const createAnswerMemory = (limits: AnswerMemoryLimits, now: () => number
     kept.delete(key)
     held.isKept = false
     if (held.userCount > 0) return
-    idleBytes -= held.answer.body.length
-    heldBytes -= held.answer.body.length
+    idleBytes -= sizeOf(held)
+    heldBytes -= sizeOf(held)
   }
   const dropIdleWhile = (isTooMuch: () => boolean): void => {
     for (const [key, held] of kept) {
@@ -65,15 +73,16 @@ export const createAnswerMemory = (limits: AnswerMemoryLimits, now: () => number
     add: (key, answer, freshMs) => {
       const former = kept.get(key)
       if (former !== undefined) drop(key, former)
-      const held: HeldAnswer = { answer, freshUntilMs: now() + freshMs, userCount: 0, isKept: true }
+      const held: HeldAnswer = { answer, freshUntilMs: now() + freshMs, userCount: 0, isKept: freshMs > 0 }
+      if (!held.isKept) return held
       kept.set(key, held)
-      heldBytes += answer.body.length
-      idleBytes += answer.body.length
+      heldBytes += sizeOf(held)
+      idleBytes += sizeOf(held)
       dropIdleWhile(() => idleBytes > limits.idleBytes)
       return held
     },
     use: (held) => {
-      const sizeBytes = held.answer.body.length
+      const sizeBytes = sizeOf(held)
       if (held.userCount === 0) {
         if (held.isKept) idleBytes -= sizeBytes
         else heldBytes += sizeBytes
@@ -87,9 +96,11 @@ export const createAnswerMemory = (limits: AnswerMemoryLimits, now: () => number
         dropIdleWhile(() => idleBytes > limits.idleBytes)
       }
     },
-    hasRoomFor: (sizeBytes) => {
+    reserve: (sizeBytes) => {
       dropIdleWhile(() => heldBytes + sizeBytes > limits.heldBytes)
-      return heldBytes + sizeBytes <= limits.heldBytes
+      if (heldBytes + sizeBytes > limits.heldBytes) return null
+      heldBytes += sizeBytes
+      return () => void (heldBytes -= sizeBytes)
     },
   }
 }

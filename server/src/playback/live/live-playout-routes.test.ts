@@ -248,6 +248,22 @@ test('viewers of the same part cause one request, which names them', async () =>
   await node.stop()
 })
 
+test('parameters that change nothing cause no request of their own, and are not passed on', async () => {
+  const asked: (string | undefined)[] = []
+  const node = await startNode((incoming, response) => {
+    asked.push(incoming.url)
+    response.end('answer')
+  })
+  const stream = await makeLiveStream(server)
+  await giveTo(stream, node.url)
+  for (const query of ['?a=1', '?a=2', '']) await get(stream, `video/7.2.m4s${query}`)
+  await get(stream, 'video/live.m3u8?a=1&_HLS_msn=7&b=2&_HLS_part=1')
+  await get(stream, 'video/live.m3u8?_HLS_msn=7&_HLS_part=1')
+  const base = `/l/${stream.playoutId}/video`
+  expect(asked).toEqual([`${base}/7.2.m4s`, `${base}/live.m3u8?_HLS_msn=7&_HLS_part=1`])
+  await node.stop()
+})
+
 test('a node with a public URL gets viewers by redirect, with token and query', async () => {
   const stream = await makeLiveStream(server)
   await giveTo(stream, 'http://127.0.0.1:1', 'https://live.example/')

@@ -32,9 +32,10 @@ export const createNodeRequests = (options: {
   readonly token: string
   /** Limits the wait for an answer, and each pause in it. */
   readonly patienceMs: number
-  readonly hasRoomFor: (sizeBytes: number) => boolean
+  /** Returns null when the memory is full. */
+  readonly reserve: (sizeBytes: number) => (() => void) | null
 }): NodeRequests => {
-  const { access, token, patienceMs, hasRoomFor } = options
+  const { access, token, patienceMs, reserve } = options
   const agent = new Agent({
     connect: { timeout: connectMs },
     headersTimeout: patienceMs,
@@ -72,13 +73,17 @@ export const createNodeRequests = (options: {
       headers: { ...headers, [nodeTokenHeader]: token },
       signal,
     })
-    const sizeBytes = Number(answer.headers['content-length'] ?? 0)
-    if (!hasRoomFor(sizeBytes)) {
+    const release = reserve(Number(answer.headers['content-length'] ?? 0))
+    if (release === null) {
       answer.body.destroy()
       throw new Problem('dvr_busy', {}, { headers: { 'Retry-After': '1' } })
     }
-    const body = Buffer.from(await answer.body.arrayBuffer())
-    return { status: answer.statusCode, headers: endToEnd(answer.headers), body }
+    try {
+      const body = Buffer.from(await answer.body.arrayBuffer())
+      return { status: answer.statusCode, headers: endToEnd(answer.headers), body }
+    } finally {
+      release()
+    }
   }
 
   return {

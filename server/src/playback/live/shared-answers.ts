@@ -57,7 +57,7 @@ export const createSharedAnswers = (options: {
   const { access, holdMs = defaultHoldMs, now = Date.now } = options
   const memory = createAnswerMemory(limits, now)
   const lastPlaylists = createAnswerMemory({ heldBytes: Infinity, idleBytes: lastPlaylistBytes }, now)
-  const requests = createNodeRequests({ ...options, hasRoomFor: memory.hasRoomFor })
+  const requests = createNodeRequests({ ...options, reserve: memory.reserve })
   const flights = new Map<string, Flight>()
 
   /** Returns nothing when newer playlists were sent in the other form only: no viewer gets an older one. */

@@ -30,6 +30,7 @@ const sweepMs = 5_000
 const gzipWanted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const parameters = /\?.*/s
+const directive = /[?&](_HLS_(?:msn|part|skip)=[^&]*)/g
 const shared = new Set(['multivariant', 'manifest', 'playlist', 'init', 'segment', 'part'])
 
 /** Serves playlists, parts and segments from live nodes, with one request to the node for all viewers of each. */
@@ -56,13 +57,15 @@ export const createSharedDelivery = (options: {
   ): SharedQuestion => {
     const isGzipped = isText(resource) && gzipWanted.test(request.headers['accept-encoding'] ?? '')
     const form = `${playoutId} ${isGzipped}`
+    const name = rest.replace(parameters, '')
+    const query = resource.type === 'playlist' ? directivesOf(rest) : ''
     return {
       playoutId,
-      path: url,
-      key: `${form} ${rest}`,
-      playlistKey: isText(resource) ? `${form} ${rest.replace(parameters, '')}` : null,
-      isDelta: rest.includes('_HLS_skip='),
-      isReload: rest.includes('_HLS_msn='),
+      path: url.replace(parameters, '') + query,
+      key: `${form} ${name}${query}`,
+      playlistKey: isText(resource) ? `${form} ${name}` : null,
+      isDelta: query.includes('_HLS_skip='),
+      isReload: query.includes('_HLS_msn='),
       headers: {
         'accept-encoding': isGzipped ? 'gzip' : 'identity',
         'user-agent': request.headers['user-agent'] ?? '',
@@ -116,4 +119,10 @@ export const createSharedDelivery = (options: {
       await answers.close()
     },
   }
+}
+
+/** Other parameters change nothing, but each of their values would be one more answer in memory. */
+const directivesOf = (rest: string): string => {
+  const found = [...rest.matchAll(directive)].map(([, text]) => text)
+  return found.length === 0 ? '' : `?${found.join('&')}`
 }
