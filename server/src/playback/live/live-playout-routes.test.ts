@@ -8,7 +8,7 @@ import { request, startTestServer, type TestServer } from '../../../test/support
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
 import { nodeTokenOf } from '../../live/control/nodes/node-token.ts'
-import { createPassOn, nodeTokenHeader } from './pass-on.ts'
+import { createPassOn, nodeTokenHeader, sharedHeader } from './pass-on.ts'
 import { createViewerKeys, viewersHeader } from './edge-viewers.ts'
 import { makeLiveStream, type TestLiveStream } from '../test-support/live-stream.ts'
 
@@ -107,7 +107,13 @@ test('requests and answers are forwarded unchanged between viewer and node', asy
   await giveTo(stream, node.url)
   const base = `${server.url}/l/${stream.playoutId}`
   const answer = await fetch(`${base}/video/1.0.m4s?a=%20b&_HLS_msn=1`, {
-    headers: { Range: 'bytes=0-2', 'X-Forwarded-For': '192.0.2.9', [nodeTokenHeader]: 'made up' },
+    headers: {
+      Range: 'bytes=0-2',
+      'X-Forwarded-For': '192.0.2.9',
+      [nodeTokenHeader]: 'made up',
+      [viewersHeader]: '1,2,3',
+      [sharedHeader]: '1',
+    },
   })
   expect(answer.status).toBe(206)
   expect(answer.headers.get('content-range')).toBe('bytes 0-2/9')
@@ -125,6 +131,7 @@ test('requests and answers are forwarded unchanged between viewer and node', asy
     'x-forwarded-for': '127.0.0.1',
     [nodeTokenHeader]: nodeTokenOf(server.services.secrets),
   })
+  for (const name of [viewersHeader, sharedHeader]) expect(asked[0]?.headers).not.toHaveProperty(name)
   expect(asked[1]?.body).toBe('{"Session":"aaaaaaaa"}')
   await node.stop()
 })
@@ -261,6 +268,44 @@ test('parameters that change nothing cause no request of their own, and are not 
   await get(stream, 'video/live.m3u8?_HLS_msn=7&_HLS_part=1')
   const base = `/l/${stream.playoutId}/video`
   expect(asked).toEqual([`${base}/7.2.m4s`, `${base}/live.m3u8?_HLS_msn=7&_HLS_part=1`])
+  await node.stop()
+})
+
+test('viewers of one request are checked again after it, each by their own link', async () => {
+  let release: (() => void) | undefined
+  const node = await startNode(({ url }, response) => {
+    if (url?.endsWith('status.json') === true) response.end('{}')
+    else release = () => response.end('#EXTM3U')
+  })
+  const stream = await makeLiveStream(server)
+  await giveTo(stream, node.url)
+  const inAMinute = new Date(Date.now() + 60_000)
+  const token = server.services.tokens.issuePreview(stream.playoutId, inAMinute)
+  const path = `l/${stream.playoutId}/video/live.m3u8?_HLS_msn=9`
+  const previewing = request(`${server.url}/s/${token}/${path}`, 'GET')
+  const watching = request(`${server.url}/${path}`, 'GET')
+  await waitFor(
+    async () => release !== undefined,
+    (isAsked) => isAsked,
+  )
+  await stream.write({ release_status: 'draft' })
+  await waitFor(
+    () => get(stream, 'status.json'),
+    ({ status }) => status === 404,
+  )
+  release?.()
+  expect((await previewing).status).toBe(200)
+  expectProblem(await watching, 'not_found')
+  await node.stop()
+})
+
+test('a redirect of a node, which names the link of one viewer, reaches no viewer', async () => {
+  const node = await startNode(({ url }, response) => {
+    response.writeHead(307, { Location: `https://live.example${url}` }).end()
+  })
+  const stream = await makeLiveStream(server)
+  await giveTo(stream, node.url, null, 'connected')
+  expectProblem(await get(stream, 'll.m3u8'), 'unavailable')
   await node.stop()
 })
 

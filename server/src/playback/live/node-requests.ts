@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import { Problem } from '../../platform/base/problem.ts'
-import { connectMs, endToEnd, nodeTokenHeader } from './pass-on.ts'
+import { connectMs, endToEnd, nodeTokenHeader, sharedHeader } from './pass-on.ts'
 import type { LiveAccess, LiveStreamNode } from './live-access.ts'
 import type { NodeAnswer } from './answer-memory.ts'
 
@@ -65,14 +65,19 @@ export const createNodeRequests = (options: {
     node: LiveStreamNode,
     { path, headers }: NodeQuestion,
     signal: AbortSignal,
-  ): Promise<NodeAnswer> => {
+  ): Promise<NodeAnswer | null> => {
     const answer = await agent.request({
       origin: node.url,
       path,
       method: 'GET',
-      headers: { ...headers, [nodeTokenHeader]: token },
+      headers: { ...headers, [nodeTokenHeader]: token, [sharedHeader]: '1' },
       signal,
     })
+    // A redirect to the next node names the token of one viewer.
+    if (answer.statusCode === 307) {
+      await answer.body.dump()
+      return null
+    }
     const release = reserve(Number(answer.headers['content-length'] ?? 0))
     if (release === null) {
       answer.body.destroy()
@@ -80,7 +85,8 @@ export const createNodeRequests = (options: {
     }
     try {
       const body = Buffer.from(await answer.body.arrayBuffer())
-      return { status: answer.statusCode, headers: endToEnd(answer.headers), body }
+      const { date: _date, ...kept } = endToEnd(answer.headers)
+      return { status: answer.statusCode, headers: kept, body }
     } finally {
       release()
     }

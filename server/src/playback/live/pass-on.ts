@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, type Dispatcher } from 'undici'
+import { viewersHeader } from './edge-viewers.ts'
 
 /** RFC 9110, section 7.6.1: hop-by-hop headers. */
 const hopByHop = [
@@ -44,6 +45,16 @@ export const connectMs = 2_000
 export const nodeTokenHeader = 'x-live-node-token'
 
 /**
+ * Marks a request for several viewers, each of whom the api node checks. The token in its path belongs to one of them
+ * and may expire before the answer.
+ */
+export const sharedHeader = 'x-live-shared'
+
+/** Node to node only: the token makes a live node trust them. */
+const withoutOurs = ({ [viewersHeader]: _viewers, [sharedHeader]: _shared, ...headers }: Headers): Headers =>
+  headers
+
+/**
  * `patienceMs` limits the wait for the answer and each pause in it; `token` authenticates Zoetrope processes
  * to each other.
  */
@@ -74,7 +85,7 @@ export const createPassOn = ({
           path: raw.url ?? '/',
           method: raw.method as Dispatcher.HttpMethod,
           headers: {
-            ...endToEnd(raw.headers),
+            ...endToEnd(withoutOurs(raw.headers)),
             'x-forwarded-for': request.ip,
             'x-request-id': request.id,
             [nodeTokenHeader]: token,

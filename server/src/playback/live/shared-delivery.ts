@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LiveAccess, LiveGrant } from './live-access.ts'
+import { refusalOf, type LiveAccess, type LiveGrant } from './live-access.ts'
 import { parseLiveAddress, parseLiveResource, type LiveResource } from './live-address.ts'
 import { createEdgeViewers, createViewerKeys, viewersHeader } from './edge-viewers.ts'
 import { createSharedAnswers, isText, type SharedQuestion } from './shared-answers.ts'
@@ -21,6 +21,7 @@ export interface SharedDelivery {
 
 export interface SharedRequest {
   readonly playoutId: string
+  readonly token: string | null
   readonly url: string
   readonly rest: string
   readonly resource: LiveResource
@@ -40,7 +41,7 @@ export const createSharedDelivery = (options: {
   readonly patienceMs: number
   readonly now?: () => number
 }): SharedDelivery => {
-  const { now = Date.now } = options
+  const { access, now = Date.now } = options
   const answers = createSharedAnswers(options)
   const viewers = createEdgeViewers(now)
   const viewerKey = createViewerKeys(options.token)
@@ -68,7 +69,6 @@ export const createSharedDelivery = (options: {
       isReload: query.includes('_HLS_msn='),
       headers: {
         'accept-encoding': isGzipped ? 'gzip' : 'identity',
-        'user-agent': request.headers['user-agent'] ?? '',
         'x-forwarded-for': request.ip,
         'x-request-id': request.id,
       },
@@ -84,9 +84,7 @@ export const createSharedDelivery = (options: {
       if (method !== 'GET' || headers.range !== undefined) return null
       const address = parseLiveAddress(url)
       const resource = address && parseLiveResource(address.rest.replace(parameters, ''))
-      return address && resource && shared.has(resource.type)
-        ? { playoutId: address.playoutId, url, rest: address.rest, resource }
-        : null
+      return address && resource && shared.has(resource.type) ? { ...address, url, resource } : null
     },
     send: async (request, reply, asked, grant) => {
       const { playoutId, resource } = asked
@@ -104,7 +102,11 @@ export const createSharedDelivery = (options: {
           throw error
         })
         .finally(leave)
-      if (held === null || reply.raw.destroyed) return void reply.hijack()
+      if (held === null) return void reply.hijack()
+      // Access may have been revoked during the wait.
+      const refusal = refusalOf(await access.factsOf(playoutId), access.grantOf(playoutId, asked.token))
+      if (refusal !== null) throw refusal
+      if (reply.raw.destroyed) return void reply.hijack()
       const { status, headers, body } = held.answer
       // Hooks that would add it do not run for a hijacked reply.
       const vary = request.variesByOrigin ? { vary: 'Accept-Encoding, Origin' } : {}

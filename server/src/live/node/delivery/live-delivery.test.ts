@@ -7,7 +7,7 @@ import { request } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
 import { rawRequest } from '../../../platform/http/test-support/raw-request.ts'
-import { nodeTokenHeader } from '../../../playback/live/pass-on.ts'
+import { nodeTokenHeader, sharedHeader } from '../../../playback/live/pass-on.ts'
 import { createAskedForReader } from './asked-for.ts'
 import {
   nodeToken,
@@ -341,6 +341,14 @@ test('range requests span the parts of a segment', async () => {
     expect(await bytesOf('video/0.m4s', { Range: `bytes=${start}-${end - 1}` })).toEqual(
       whole.subarray(start, end),
     )
+})
+
+test('an api node checks the links of viewers who share a request; nobody else may ask without a link', async () => {
+  stream.facts = { ...publishedFacts, needsToken: true }
+  const headers = { ...passedOnFor('192.0.2.7'), [sharedHeader]: '1' }
+  expect((await get('main.m3u8', headers)).status).toBe(200)
+  expect((await get('main.m3u8', { [sharedHeader]: '1' })).status).toBe(403)
+  expect((await get('main.m3u8', passedOnFor('192.0.2.7'))).status).toBe(403)
 })
 
 describe('a stream on another node', () => {

@@ -12,12 +12,13 @@ import {
 } from '../../../playback/live/live-access.ts'
 import { liveBoard, stateWithoutNode, type LiveBoard } from '../../../playback/live/live-board.ts'
 import { viewersHeader } from '../../../playback/live/edge-viewers.ts'
+import { sharedHeader } from '../../../playback/live/pass-on.ts'
 import { defaultWaitingLimits } from '../../../playback/live/waiting-limits.ts'
 import { livePreflightHeaders } from '../../../playback/responses/send-media.ts'
 import type { LiveChannel, LiveChannels } from '../channel/live-channel.ts'
 import { createBroadcastAnswers, moved, type DeliveryLimits } from './broadcast-answers.ts'
 import { createAskedForReader, type AskedFor } from './asked-for.ts'
-import { parseLiveAddress } from '../../../playback/live/live-address.ts'
+import { parseLiveAddress, type LiveAddress } from '../../../playback/live/live-address.ts'
 import { createLiveViewers, type ViewerStats } from './live-viewers.ts'
 import { readBeacon } from './read-beacon.ts'
 import {
@@ -150,6 +151,12 @@ export const createLiveDelivery = ({
     return access.factsOf(playoutId)
   }
 
+  /** An api node checks each viewer of a shared request before and after it, and names those that count. */
+  const grantOf = (request: IncomingMessage, { playoutId, token }: LiveAddress): LiveGrant =>
+    request.headers[sharedHeader] !== undefined && who.isPassedOn(request)
+      ? 'preview'
+      : access.grantOf(playoutId, token)
+
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     try {
       const address = parseLiveAddress(request.url ?? '')
@@ -159,7 +166,7 @@ export const createLiveDelivery = ({
       if (request.method === 'OPTIONS') return sendNothing(response, livePreflightHeaders)
       checkMethod(request.method, asked)
       const { playoutId } = address
-      const ask = { playoutId, asked, grant: access.grantOf(playoutId, address.token), isAdmitted }
+      const ask = { playoutId, asked, grant: grantOf(request, address), isAdmitted }
       const facts = currentFacts(playoutId)
       if (facts instanceof Promise)
         facts.then((known) => serve(ask, known, response)).catch((error: unknown) => refuse(response, error))
