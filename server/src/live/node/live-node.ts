@@ -127,7 +127,15 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     log,
     now,
   })
-  const recovery = createRecovery({ ...stored, disk, isThere: (other) => askNodeId(other, token), now, log })
+  let steadySinceMs = now()
+  const recovery = createRecovery({
+    ...stored,
+    disk,
+    isThere: (other) => askNodeId(other, token),
+    steadySinceMs: () => steadySinceMs,
+    now,
+    log,
+  })
   const { isLost } = recovery
   const admissions = createAdmissions({ ...stored, broadcasts, maxStreams, isLost, log, now })
   const reconciliation = createReconciliation({ ...stored, broadcasts, admissions, log })
@@ -172,6 +180,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     const srtPorts = takenPort('srt', srtPort, sources.waitingForSrtSinceMs())
     await writeHeartbeat(database, node, [...ingest.takenPorts(), ...srtPorts])
     isSteady = now() - beatAtMs < 2.5 * heartbeatMs
+    if (!isSteady) steadySinceMs = now()
     beatAtMs = now()
   }
   const takeOverLost = async (): Promise<void> => {

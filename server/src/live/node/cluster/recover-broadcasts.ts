@@ -17,7 +17,10 @@ import {
   type OtherNode,
 } from './node-row.ts'
 
-/** A node that answers, but cannot write to the database, keeps its streams and publishers for this long. */
+/**
+ * A node that answers, but cannot write to the database, keeps its streams and publishers for this long. Counts only the
+ * time in which this node could write.
+ */
 const cutOffAfterSeconds = 30
 /** Two heartbeats are missing. A node that has just written one need not be asked. */
 const suspectAfterSeconds = (2 * heartbeatMs) / 1_000
@@ -45,6 +48,8 @@ interface RecoveryOptions extends StoreOptions {
   readonly disk: string
   /** Returns whether the same node answers at its address, or null when this cannot be determined. */
   readonly isThere: (node: OtherNode) => Promise<boolean | null>
+  /** Since when no heartbeat of this node has failed, in milliseconds since 1970. */
+  readonly steadySinceMs: () => number
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Log
@@ -58,7 +63,8 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
   const judge = async (node: OtherNode): Promise<'alive' | 'dead' | 'unclear'> => {
     const { silentSeconds } = node
     if (silentSeconds <= suspectAfterSeconds) return 'unclear'
-    if (silentSeconds > cutOffAfterSeconds) return 'dead'
+    const steadySeconds = (now() - options.steadySinceMs()) / 1_000
+    if (Math.min(silentSeconds, steadySeconds) > cutOffAfterSeconds) return 'dead'
     const isThere = await options.isThere(node)
     if (isThere === true) return 'alive'
     // A paused node and an unreachable machine do not answer at all.

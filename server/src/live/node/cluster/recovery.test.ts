@@ -84,6 +84,7 @@ test('takes over the streams of a node that stopped cleanly', async () => {
     publicUrl: config.publicUrl,
     disk: 'another',
     isThere: async () => null,
+    steadySinceMs: () => -Infinity,
     now: () => clock.ms,
     log: createLog({ level: 'silent' }),
   })
@@ -140,6 +141,7 @@ test('a node that its supervisor declares dead is taken over at once, and its br
     nodeId,
     disk,
     isThere: async () => null,
+    steadySinceMs: () => -Infinity,
     now: Date.now,
     log: createLog({ level: 'silent' }),
   })
@@ -150,12 +152,14 @@ test('a node that its supervisor declares dead is taken over at once, and its br
 })
 
 test.each([
-  ['refuses connections', 0, false, true],
-  ['does not answer', 0, null, true],
-  ['answers, but cannot reach the database', 5, true, false],
-  ['has a heartbeat, and does not answer in time', null, null, false],
+  ['refuses connections', 0, false, true, -Infinity],
+  ['does not answer', 0, null, true, -Infinity],
+  ['answers, but cannot reach the database', 5, true, false, -Infinity],
+  ['answers, but cannot reach the database for a minute', 60, true, true, -Infinity],
+  ['answers, and returns later from a minute without database', 60, true, false, Date.now()],
+  ['has a heartbeat, and does not answer in time', null, null, false, -Infinity],
 ] as const)('a node that %s counts as dead or alive when its publisher comes back', async (...given) => {
-  const [, silentSeconds, isThere, isLost] = given
+  const [, silentSeconds, isThere, isLost, steadySinceMs] = given
   const { database, config } = world.server.services
   const other = randomUUID()
   const row = {
@@ -180,6 +184,7 @@ test.each([
     publicUrl: config.publicUrl,
     disk: 'another',
     isThere: async () => isThere,
+    steadySinceMs: () => steadySinceMs,
     now: Date.now,
     log: createLog({ level: 'silent' }),
   })
