@@ -7,6 +7,7 @@ import { emitLive } from './live-events.ts'
 import { nodeTokenOf } from '../nodes/node-token.ts'
 import { putLivePoster } from '../store/live-poster-store.ts'
 import { purgeLiveStreams } from '../store/purge-live-streams.ts'
+import { dropStoredWindows } from '../store/stored-windows.ts'
 import { putOnline, startFakeNode, type FakeNode } from '../test-support/fake-node.ts'
 
 let server: TestServer
@@ -285,6 +286,14 @@ test('a live project cannot be deleted; a purged one leaves no rows, and old log
   expect((await server.call('DELETE', `/projects/${projectId}`)).status).toBe(200)
   await database.sql`update projects set deleted_at = now() - interval '8 days' where id = ${projectId}`
   await purgeProjects({ database, retentionDays: 7 })
+  // A broadcast that no node has ended, with a stored DVR window.
+  await database.sql`update live_broadcasts set has_stored_window = true, ended_at = null where project_id = ${projectId}`
+  await purgeLiveStreams(database)
+  const broadcasts = () =>
+    database.kysely.selectFrom('live_broadcasts').select('id').where('project_id', '=', projectId).execute()
+  expect(await broadcasts()).toHaveLength(1)
+  await database.sql`update projects set purged_at = now() - interval '16 minutes' where id = ${projectId}`
+  await dropStoredWindows(database, server.services.blobs)
   await purgeLiveStreams(database)
   for (const table of [
     'live_streams',

@@ -28,7 +28,7 @@ export const dropFailedBroadcasts = async (database: Database, retentionDays: nu
   do {
     const { rows } = await sql`
       delete from live_broadcasts where id in (
-        select id from live_broadcasts where online_at is null and ended_at < ${before} order by ended_at limit ${rowsAtOnce}
+        select id from live_broadcasts where online_at is null and ended_at < ${before} and not has_stored_window order by ended_at limit ${rowsAtOnce}
       )
       returning id`.execute(database.kysely)
     dropped = rows.length

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/db/database.ts'
 
 /**
  * Housekeeping: deletes all rows of purged projects, including their keys. Dependent rows go before the
- * stream.
+ * stream. Stored DVR windows go before the rows that name them.
  */
 export const purgeLiveStreams = (database: Database): Promise<void> =>
   database.transaction(async (tx) => {
@@ -20,7 +20,18 @@ export const purgeLiveStreams = (database: Database): Promise<void> =>
             .selectFrom('live_streams')
             .innerJoin('projects', 'projects.id', 'live_streams.project_id')
             .select('live_streams.project_id')
-            .where('projects.purged_at', 'is not', null),
+            .where('projects.purged_at', 'is not', null)
+            .where((where) =>
+              where.not(
+                where.exists(
+                  where
+                    .selectFrom('live_broadcasts as stored')
+                    .select('stored.id')
+                    .whereRef('stored.project_id', '=', 'live_streams.project_id')
+                    .where('stored.has_stored_window', '=', true),
+                ),
+              ),
+            ),
         )
         .execute()
   })

@@ -15,16 +15,17 @@ export const markStoredWindow = async (
 /** Viewers behind live may continue for ten minutes after the end of a broadcast. */
 const afterEndMinutes = 15
 
-/** Housekeeping: deletes the DVR windows of ended broadcasts. */
+/** Housekeeping: deletes the DVR windows of ended broadcasts, and of purged projects whose broadcasts no node ended. */
 export const dropStoredWindows = async (
   { kysely }: Database,
   blobs: Pick<BlobStore, 'deletePrefix'>,
 ): Promise<void> => {
   const ended = await kysely
     .selectFrom('live_broadcasts')
-    .select('id')
+    .innerJoin('projects', 'projects.id', 'live_broadcasts.project_id')
+    .select('live_broadcasts.id')
     .where('has_stored_window', '=', true)
-    .where('ended_at', '<', sql<Date>`now() - make_interval(mins => ${afterEndMinutes})`)
+    .where(sql<boolean>`coalesce(ended_at, purged_at) < now() - make_interval(mins => ${afterEndMinutes})`)
     .execute()
   for (const { id } of ended) {
     await blobs.deletePrefix(storedWindowPrefix(id))
