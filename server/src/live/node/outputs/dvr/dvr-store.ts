@@ -223,12 +223,10 @@ export class DvrStore implements SegmentStore {
     const places = [...(this.#blocks.get(block)?.places.values() ?? [])]
     this.#blocks.delete(block)
     journal.dropBlock(block)
-    try {
-      await removeBlock(folder, block)
-      for (const place of places) if (!isOnDisk(place)) await media.blobs.delete(place.blob)
-    } catch (error) {
-      this.#fail(error)
-    }
+    await removeBlock(folder, block).catch((error: unknown) => this.#fail(error))
+    // One failure must not leave the rest: the broadcast may last for months.
+    for (const place of places)
+      if (!isOnDisk(place)) await media.blobs.delete(place.blob).catch((error: unknown) => this.#fail(error))
   }
 
   #fail(error: unknown): void {
