@@ -50,11 +50,10 @@ export const createDatabaseJournals = (options: {
     sql`
       insert into live_journal (account_id, broadcast_id, block, lines)
       select s.account_id, j.broadcast_id, j.block, j.lines
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as j (broadcast_id bigint, epoch bigint, block bigint, lines text)
-      join live_streams s on s.broadcast_id = j.broadcast_id and s.epoch = j.epoch and s.node_id = ${nodeId}`.execute(
-      database.kysely,
-    )
+      from jsonb_to_recordset(${JSON.stringify(rows.map((row, position) => ({ ...row, position })))}::jsonb)
+        as j (broadcast_id bigint, epoch bigint, block bigint, lines text, position int)
+      join live_streams s on s.broadcast_id = j.broadcast_id and s.epoch = j.epoch and s.node_id = ${nodeId}
+      order by j.position`.execute(database.kysely)
 
   const remove = (blocks: readonly Dropped[]): Promise<unknown> =>
     sql`
