@@ -243,7 +243,7 @@ const measureBack = async (page: Page, runs: number): Promise<number[]> => {
       .locator(`${row(3)} a`)
       .first()
       .click()
-    await page.locator('[role=tabpanel]').waitFor()
+    await page.locator('[role=tabpanel]').first().waitFor()
     await page.waitForTimeout(300)
     backs.push(
       await page.evaluate(async (selector) => {
