@@ -2,9 +2,9 @@ import '@mantine/spotlight/styles.css'
 import './palette.css'
 import { Kbd, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTexts } from '../texts.ts'
 import { usePaletteGroups, type PaletteActions } from './palette-entries.ts'
 
@@ -13,15 +13,22 @@ const pauseMs = 150
 const [store, { open }] = createSpotlight()
 
 /** Spotlight selects the first entry when the query changes, which is before the server has answered. */
-const useFirstSelected = (firstId: string | undefined): void => {
-  const { listId } = useSpotlight(store)
+const SelectFirst = ({
+  listId,
+  firstId,
+}: {
+  readonly listId: string
+  readonly firstId: string | undefined
+}) => {
   useEffect(() => {
     if (firstId === undefined) return
     const list = document.getElementById(listId)
     list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
     list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
-    store.updateState((state) => ({ ...state, selected: 0 }))
+    // Each update renders all entries again.
+    if (store.getState().selected !== 0) store.updateState((state) => ({ ...state, selected: 0 }))
   }, [listId, firstId])
+  return null
 }
 
 /** Finds projects, files, streams, settings and actions by name. Loaded when it is first opened. */
@@ -34,7 +41,8 @@ export const CommandPalette = ({
   const [query, setQuery] = useState('')
   const [search] = useDebouncedValue(query, pauseMs)
   const groups = usePaletteGroups(query, search, actions)
-  useFirstSelected(groups[0]?.entries[0]?.id)
+  // Spotlight uses it in a selector.
+  const listId = useId().replaceAll(/[^\w-]/g, '')
   useEffect(() => {
     if (isOpen) open()
   }, [isOpen])
@@ -50,7 +58,7 @@ export const CommandPalette = ({
       size={640}
       yOffset="10vh"
       radius="lg"
-      overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
+      overlayProps={{ backgroundOpacity: 0.35 }}
       transitionProps={{ duration: 100, transition: 'fade' }}
     >
       <Spotlight.Search
@@ -60,7 +68,7 @@ export const CommandPalette = ({
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <VisuallyHidden role="status">{query !== '' && t('found', { count })}</VisuallyHidden>
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList id={listId}>
         {groups.map(({ title, entries }) => (
           <Spotlight.ActionsGroup key={title} label={title}>
             {entries.map(({ id, label, about, icon: Picture, keys = [], run }) => (
@@ -84,6 +92,7 @@ export const CommandPalette = ({
           </Spotlight.ActionsGroup>
         ))}
         {groups.length === 0 && <Spotlight.Empty>{t('nothing')}</Spotlight.Empty>}
+        <SelectFirst listId={listId} firstId={groups[0]?.entries[0]?.id} />
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
