@@ -314,7 +314,7 @@ test('housekeeping deletes the bytes of expired uploads and of deleted files, bu
   await here.services.blobs.put('uploads/00000000-0000-4000-8000-000000000000/late', Buffer.from('x'))
   await createHands(here).housekeeping()
 
-  // Of the third upload: its multipart upload, its row, and one object for each request.
+  // Only the third upload is left: its multipart upload, its row, and one object for each request.
   expect((await leftovers()).length).toBe(4)
   const end = { 'Upload-Length': String(bytes.length + 20) }
   expect((await patch(kept.urls[1], bytes.length + 10, bytes.subarray(0, 10), end)).status).toBe(204)

@@ -30,5 +30,5 @@ const createStorage = (open: () => Storage): SafeStorage => {
 
 /** Shared by all tabs, and kept after the browser closes. */
 export const browserStorage = createStorage(() => localStorage)
-/** Of this tab: survives reloads. */
+/** Belongs to this tab and survives reloads. */
 export const tabStorage = createStorage(() => sessionStorage)

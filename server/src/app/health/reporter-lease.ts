@@ -12,7 +12,7 @@ export interface ReporterLease {
 }
 
 /**
- * Of the processes that are scraped, one serves the metrics of the installation, so that sums over all nodes are
+ * One of the scraped processes serves the metrics of the installation, so that sums over all nodes are
  * right.
  */
 export const createReporterLease = ({ kysely }: Database): ReporterLease => {

@@ -139,7 +139,7 @@ export const startJobs = async (options: {
   readonly log: Log
   /** False for a process that only enqueues: the workers handle supervision and cron. */
   readonly isWorker: boolean
-  /** Of a process that only enqueues. */
+  /** Limit for a process that only enqueues. */
   readonly maxConnections?: number
 }): Promise<Jobs> => {
   const { log } = options

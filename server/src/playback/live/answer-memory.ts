@@ -13,9 +13,9 @@ export interface HeldAnswer {
 }
 
 export interface AnswerMemoryLimits {
-  /** Of all bytes: those that viewers read, and those that are kept. */
+  /** Limit for all bytes: those that viewers read, and those that are kept. */
   readonly heldBytes: number
-  /** Of the bytes that are kept for the next viewer. */
+  /** Limit for the bytes that are kept for the next viewer. */
   readonly idleBytes: number
 }
 

@@ -343,7 +343,7 @@ test('range requests span the parts of a segment', async () => {
     )
 })
 
-test('an api node checks the links of viewers who share a request; nobody else may ask without a link', async () => {
+test('an api node checks the links of viewers who share a request; other clients cannot skip the check', async () => {
   stream.facts = { ...publishedFacts, needsToken: true }
   const headers = { ...passedOnFor('192.0.2.7'), [sharedHeader]: '1' }
   expect((await get('main.m3u8', headers)).status).toBe(200)
