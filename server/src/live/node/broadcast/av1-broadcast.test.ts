@@ -70,20 +70,26 @@ test('delivers AV1 in HLS and DASH with a poster, and records every frame', asyn
   expect(clip.status).toBe(201)
 
   push.close()
-  await stream.until('recording.finished')
+  const { services } = world.server
+  // The clip also sends `recording.finished`, sometimes before the recording is saved.
+  const sourceBlob = await waitFor(
+    async () => {
+      const [kept] = await services.database.kysely
+        .selectFrom('live_recordings')
+        .innerJoin('media_files', 'media_files.id', 'live_recordings.file_id')
+        .select('media_files.source_blob')
+        .where('live_recordings.project_id', '=', stream.projectId)
+        .where('live_recordings.kind', '=', 'recording')
+        .execute()
+      return kept?.source_blob ?? null
+    },
+    (blob) => blob !== null,
+  )
   const film = await loadRendition(`${base}/video/standard.m3u8`)
   expect(film.includes(Buffer.concat([temporalDelimiter, video.units[0]!.data.subarray(0, 8)]))).toBe(false)
   expect(await framesIn(film)).toBe(video.units.length)
   expect(await framesIn(await loadRendition(`${base}/av/live.m3u8`))).toBe(video.units.length)
-  const { services } = world.server
-  const [kept] = await services.database.kysely
-    .selectFrom('live_recordings')
-    .innerJoin('media_files', 'media_files.id', 'live_recordings.file_id')
-    .select('media_files.source_blob')
-    .where('live_recordings.project_id', '=', stream.projectId)
-    .where('live_recordings.kind', '=', 'recording')
-    .execute()
-  await services.blobs.withLocalFile(kept!.source_blob!, async (path) =>
+  await services.blobs.withLocalFile(sourceBlob!, async (path) =>
     expect(await countFrames(path)).toBe(video.units.length),
   )
 })
