@@ -18,6 +18,7 @@ import {
   unfinishedRenditions,
 } from '../../renditions/rendition-store.ts'
 import { newOutput, runEncode, segmentCutsOf, type EncodeOutput } from './run-encode.ts'
+import { storeInBlobs } from './store-in-blobs.ts'
 
 export interface EncodingDependencies {
   readonly database: Database
@@ -53,6 +54,7 @@ const growthIntervalMs = (segmentCount: number): number => Math.max(500, segment
 
 interface Output extends EncodeOutput {
   readonly id: number
+  readonly mediaBlob: string
   readonly name: string
   readonly allowedBitsPerSecond: number
 }
@@ -162,8 +164,9 @@ const insertOutputs = async (
     // The encoder buffer holds two seconds at the ceiling, so a two-second segment may peak at twice that
     // rate.
     outputs.push({
-      ...newOutput(mediaBlob, cuts),
+      ...newOutput(cuts),
       id,
+      mediaBlob,
       name: identity.name,
       allowedBitsPerSecond: 2 * bitsPerSecond,
     })
@@ -180,7 +183,10 @@ const encode = async (
   const { inputPath, probe, plan, rungs, includeAudio, workFolder, signal, onProgress } = request
   await placeWatermark(plan, workFolder)
   return runEncode(
-    blobs,
+    storeInBlobs(
+      blobs,
+      outputs.map(({ mediaBlob }) => mediaBlob),
+    ),
     {
       arguments: encodeArguments({ inputPath, probe, plan, rungs, includeAudio, firstPipe: 3 }),
       workFolder,

@@ -10,19 +10,15 @@ import {
   type TrackDescription,
 } from '@zoetrope/packager'
 import {
-  initBlob,
   packagedFirstSegmentSeconds,
   packagedSegmentSeconds,
-  segmentBlob,
 } from '../../../library/files/media/media-blobs.ts'
-import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import { measureEncodeSpeed } from './encode-speed.ts'
 
 /** Limit for one ffmpeg that decodes and encodes up to 8K. A ladder of 1080p needs less than 1 GB. */
 const encodeMemoryBytes = 6 * 1024 ** 3
 
 export interface EncodeOutput {
-  readonly mediaBlob: string
   readonly segments: PackagedSegment[]
   /** Absent = segments of roughly equal length. */
   readonly cuts?: SegmentCuts
@@ -30,8 +26,7 @@ export interface EncodeOutput {
   sizeBytes: number
 }
 
-export const newOutput = (mediaBlob: string, cuts?: SegmentCuts): EncodeOutput => ({
-  mediaBlob,
+export const newOutput = (cuts?: SegmentCuts): EncodeOutput => ({
   ...(cuts === undefined ? {} : { cuts }),
   segments: [],
   track: null,
@@ -41,6 +36,12 @@ export const newOutput = (mediaBlob: string, cuts?: SegmentCuts): EncodeOutput =
 export const segmentCutsOf = (plan: MediaPlan, rung: VideoRung): SegmentCuts | undefined => {
   const frames = cutsOfRung(plan, rung)
   return frames === undefined || plan.frameRate === null ? undefined : { frames, frameRate: plan.frameRate }
+}
+
+/** Takes what a run produces. `output` is the position of the output in the run. */
+export interface SegmentStore {
+  readonly putInit: (output: number, data: Buffer) => Promise<unknown>
+  readonly putSegment: (output: number, index: number, data: readonly Buffer[]) => Promise<unknown>
 }
 
 export interface EncodeRun {
@@ -53,11 +54,8 @@ export interface EncodeRun {
   /** Limit of the output duration, in seconds. */
   readonly maxSeconds?: number | undefined
   readonly onSegment?: () => Promise<void>
-  readonly chunk?: {
-    readonly preceding: PrecedingSegments
-    /** Called before each blob is written; throws when another run has claimed the chunk. */
-    readonly checkClaim: () => Promise<void>
-  }
+  /** Segments before this chunk; absent for a run that is no chunk. */
+  readonly preceding?: PrecedingSegments
 }
 
 /**
@@ -65,11 +63,11 @@ export interface EncodeRun {
  * frames.
  */
 export const runEncode = async (
-  blobs: BlobStore,
+  store: SegmentStore,
   request: EncodeRun,
   outputs: readonly EncodeOutput[],
 ): Promise<(PackagedTrack | null)[]> => {
-  const { workFolder, signal, chunk } = request
+  const { workFolder, signal, preceding } = request
   const failed = new AbortController()
   const speed = measureEncodeSpeed()
   const run = runFfmpeg(request.arguments, {
@@ -82,7 +80,7 @@ export const runEncode = async (
       request.onProgress(outTimeSeconds)
     },
   })
-  // Set by errors of the blob store or the database, and by the duration limit. They abort ffmpeg explicitly:
+  // Set by errors of the store or the database, and by the duration limit. They abort ffmpeg explicitly:
   // with only a closed pipe it would still process the source to its end, possibly years away.
   let ourFault: unknown
   const ours = async (work: () => Promise<unknown>): Promise<void> => {
@@ -93,10 +91,6 @@ export const runEncode = async (
       failed.abort()
       throw error
     }
-  }
-  const put: BlobStore['put'] = async (key, data) => {
-    await chunk?.checkClaim()
-    return blobs.put(key, data)
   }
   // ffmpeg reports no progress while it fills a gap, so each segment is checked.
   const checkLength = (
@@ -109,22 +103,22 @@ export const runEncode = async (
       throw tooLong(maxSeconds)
   }
   // All chunks share the init segment of the first one.
-  const isFirst = (chunk?.preceding.count ?? 0) === 0
-  const packageOne = (output: EncodeOutput, pipe: Readable): Promise<PackagedTrack> =>
+  const isFirst = (preceding?.count ?? 0) === 0
+  const packageOne = (output: EncodeOutput, number: number, pipe: Readable): Promise<PackagedTrack> =>
     packageStream(pipe, {
       targetDurationSeconds: packagedSegmentSeconds,
       ...(isFirst ? { firstSegmentMaxSeconds: packagedFirstSegmentSeconds } : {}),
-      ...(chunk === undefined ? {} : { preceding: chunk.preceding }),
+      ...(preceding === undefined ? {} : { preceding }),
       ...(output.cuts === undefined ? {} : { cuts: output.cuts }),
       onInit: async (track) => {
         output.track = track
         if (!isFirst) return
         output.sizeBytes += track.initSegment.length
-        await ours(() => put(initBlob(output.mediaBlob), track.initSegment))
+        await ours(() => store.putInit(number, track.initSegment))
       },
       onSegment: async ({ index, data, ...segment }) => {
         await ours(async () => checkLength(output, segment))
-        await ours(() => put(segmentBlob(output.mediaBlob, index), data))
+        await ours(() => store.putSegment(number, index, data))
         output.segments.push(segment)
         output.sizeBytes += segment.sizeBytes
         await ours(async () => request.onSegment?.())
@@ -134,34 +128,14 @@ export const runEncode = async (
       pipe.destroy()
       throw error
     })
-  const packaging = outputs.map((output, index) => packageOne(output, run.pipes[index] as Readable))
+  const packaging = outputs.map((output, index) => packageOne(output, index, run.pipes[index] as Readable))
   const [finished, ...tracks] = await Promise.allSettled([run.done, ...packaging])
   if (ourFault !== undefined) throw ourFault
   // The error of ffmpeg takes precedence: a packager whose pipe broke only sees the consequence.
   if (finished.status === 'rejected') throw finished.reason
-  if (chunk !== undefined) await checkStored(blobs, outputs, chunk)
   return tracks.map((track, index) => {
     if (track.status === 'fulfilled') return track.value
-    if (chunk !== undefined && outputs[index]?.track === null) return null
+    if (preceding !== undefined && outputs[index]?.track === null) return null
     throw track.reason
   })
-}
-
-/**
- * Throws when another run has overwritten a segment in the middle of a write. Segments of different encoders
- * do not fit together; a retry writes them again.
- */
-const checkStored = async (
-  blobs: BlobStore,
-  outputs: readonly EncodeOutput[],
-  { preceding, checkClaim }: NonNullable<EncodeRun['chunk']>,
-): Promise<void> => {
-  for (const { mediaBlob, segments } of outputs)
-    for (const [index, { sizeBytes }] of segments.entries()) {
-      const key = segmentBlob(mediaBlob, preceding.count + index)
-      if ((await blobs.stat(key))?.sizeBytes === sizeBytes) continue
-      // If this run lost its claim, `checkClaim` throws instead.
-      await checkClaim()
-      throw new Error(`${key} is not what was written: another run was here`)
-    }
 }
