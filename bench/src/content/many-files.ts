@@ -59,8 +59,9 @@ export const makeManyFiles = async (context: BenchContext, product: Product): Pr
         )
         select count(*) from added`
     await sql`update media_files set record = replace(record, ${`{"Id":${firstId},`}, '{"Id":' || id || ',') where project_id = ${projectId}`
+    await sql`delete from project_counts where project_id = ${projectId}`
     await sql`update projects set file_count = ${count} where id = ${projectId}`
-    await sql`vacuum analyze media_files, file_list, file_blocks`
+    await sql`vacuum analyze media_files, file_list, file_blocks, file_block_counts`
   } finally {
     await database.close()
   }

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { makeStoryboardJob } from '../../src/library/files/queue/file-jobs.ts'
 import { initBlob, segmentBlob } from '../../src/library/files/media/media-blobs.ts'
 import { blobPrefixOf } from '../../src/library/files/record/media-file-store.ts'
+import { exactCounts } from '../../src/library/projects/project-counts.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Installation } from './installation.ts'
@@ -59,7 +60,10 @@ export const compareMedia = async (installation: Installation): Promise<MediaDif
     )
     const isGarbage = (key: string): boolean =>
       listed.some((blob) => (blob.endsWith('/') ? key.startsWith(blob) : key === blob))
-    const projects = await kysely.selectFrom('projects').select(['id', 'storage_bytes']).execute()
+    const projects = await kysely
+      .selectFrom('projects')
+      .select(['id', ...exactCounts])
+      .execute()
     const named = new Set<string>([
       ...files.flatMap(({ source_blob }) => source_blob ?? []),
       ...files.flatMap(({ storyboard }) =>

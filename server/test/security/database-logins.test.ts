@@ -31,11 +31,11 @@ const starts: Readonly<Record<ProcessRole, readonly string[]>> = {
   live: [services, checkKeys, 'server/src/app/roles/live.ts#startLive'],
 }
 
-/** Triggers run with the rights of the process. These two change other tables (migrations 0005 and 0042). */
+/** Triggers run with the rights of the process. These two change other tables (migrations 0005 and 0083). */
 const listsFile = {
   table: 'media_files',
-  onInsert: { file_list: 'a', file_blocks: 'arw', projects: 'rl' },
-  onUpdate: { file_list: 'rw', file_blocks: 'arw', projects: 'rl' },
+  onInsert: { file_list: 'a', file_block_counts: 'arw' },
+  onUpdate: { file_list: 'rw', file_block_counts: 'arw' },
 }
 const triggers = ['hold_audit_floor', 'hold_event_floor', 'list_changed_file', 'list_new_files']
 

@@ -10,7 +10,7 @@ import {
 import { stopEarlyChecks } from '../../library/files/change/withdraw-in-flight-upload.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
-import { lockProject } from '../../library/projects/project-store.ts'
+import { shareProject } from '../../library/projects/project-locks.ts'
 import type { PassthroughTracks } from '../renditions/plan-source.ts'
 import { insertPassthroughRendition } from '../renditions/rendition-store.ts'
 import {
@@ -83,7 +83,7 @@ const show = async (
   remuxedBlob: string | undefined,
 ): Promise<void> => {
   const key = { accountId, fileId }
-  await lockProject(tx, accountId, projectId)
+  await shareProject(tx, accountId, projectId)
   const file = await lockMediaFile(tx, key)
   const upload = await tx
     .selectFrom('uploads')

@@ -3,7 +3,8 @@ import type { Database } from '../../platform/db/database.ts'
 import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { requeueProcessing } from './change/requeue-processing.ts'
-import { removeGarbage } from './media/garbage-list.ts'
+import { foldBlockCounts } from './lists/fold-block-counts.ts'
+import { removeGarbage } from './media/remove-garbage.ts'
 import { purgeFileJob } from './queue/file-jobs.ts'
 
 interface FileHousekeeping {
@@ -22,6 +23,7 @@ export const fileHousekeeping = (dependencies: FileHousekeeping): readonly House
   () => removeGarbage(dependencies),
   () => askAgainForPurges(dependencies),
   () => requeueProcessing(dependencies),
+  () => foldBlockCounts(dependencies.database),
   () => dependencies.blobs.sweepTemporary(abandonedMs, dependencies.usedMultiparts),
 ]
 

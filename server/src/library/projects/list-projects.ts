@@ -11,6 +11,7 @@ import {
 } from '../../platform/http/requests/query-values.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { readPage, type PageOf, type SortColumn } from '../../platform/db/keyset.ts'
+import { exactCounts } from './project-counts.ts'
 import type { ProjectRow } from './project-record.ts'
 
 const orders: Record<string, SortColumn> = {
@@ -118,7 +119,7 @@ export const listProjects = async (
   if (filter.updatedFrom !== null) found = found.where('updated_at', '>=', filter.updatedFrom)
   if (filter.updatedTo !== null) found = found.where('updated_at', '<', justAfter(filter.updatedTo))
   if (filter.search !== null) found = found.where(hasWords(filter.search))
-  const rows = await readPage(found.selectAll(), page, orders[page.orderBy] ?? null)
+  const rows = await readPage(found.selectAll().select(exactCounts), page, orders[page.orderBy] ?? null)
   const { count } = await found
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

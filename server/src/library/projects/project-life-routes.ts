@@ -11,7 +11,8 @@ import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { claimProjectExternalId } from './external-id.ts'
 import { projectFilesJob } from './project-jobs.ts'
 import { etagOfProject, projectRecord, renderProject } from './project-record.ts'
-import { changeProject, lockAnyProject, lockProject } from './project-store.ts'
+import { lockAnyProject, lockProject } from './project-locks.ts'
+import { changeProject } from './project-store.ts'
 
 const projectParams = Type.Object({ projectId: idSchema })
 

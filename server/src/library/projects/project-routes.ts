@@ -23,13 +23,8 @@ import {
   renderProject,
   type ProjectRow,
 } from './project-record.ts'
-import {
-  changeProject,
-  findProject,
-  insertProject,
-  lockProject,
-  type ProjectChange,
-} from './project-store.ts'
+import { lockProject } from './project-locks.ts'
+import { changeProject, findProject, insertProject, type ProjectChange } from './project-store.ts'
 
 export interface ProjectRouteDependencies {
   readonly database: Database

@@ -1,9 +1,9 @@
 import type { EventName } from '@zoetrope/vocabulary'
-import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/database.ts'
 import { isUnchanged } from '../../platform/db/is-unchanged.ts'
 import { emit } from '../../platform/outbox/outbox.ts'
 import { Problem } from '../../platform/base/problem.ts'
+import { exactCounts } from './project-counts.ts'
 import { renderProject, type ProjectRow } from './project-record.ts'
 
 export const projectNotFound = (projectId: number): Problem => new Problem('project_not_found', { projectId })
@@ -20,37 +20,10 @@ export const findProject = async (
   const row = await queryable
     .selectFrom('projects')
     .selectAll()
+    .select(exactCounts)
     .where('account_id', '=', accountId)
     .where('id', '=', projectId)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (row === undefined) throw projectNotFound(projectId)
-  return row
-}
-
-/** Returns a live project with its row locked until the transaction ends. */
-export const lockProject = async (tx: Tx, accountId: number, projectId: number): Promise<ProjectRow> => {
-  const row = await tx
-    .selectFrom('projects')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw projectNotFound(projectId)
-  return row
-}
-
-/** Returns a live or deleted project with its row locked, as long as it is not purged. */
-export const lockAnyProject = async (tx: Tx, accountId: number, projectId: number): Promise<ProjectRow> => {
-  const row = await tx
-    .selectFrom('projects')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', projectId)
-    .where('purged_at', 'is', null)
-    .forNoKeyUpdate()
     .executeTakeFirst()
   if (row === undefined) throw projectNotFound(projectId)
   return row
@@ -130,23 +103,4 @@ const emitProjectEvent = async (
     subject: 'Project',
     record: renderProject(row, publicUrl),
   })
-}
-
-/**
- * Updates the exact counters of a project. Every transaction that adds or removes a file or bytes must call
- * it.
- */
-export const countInProject = async (
-  tx: Tx,
-  projectId: number,
-  by: { readonly files?: number; readonly bytes?: number },
-): Promise<void> => {
-  await tx
-    .updateTable('projects')
-    .set({
-      file_count: sql`file_count + ${by.files ?? 0}`,
-      storage_bytes: sql`storage_bytes + ${by.bytes ?? 0}`,
-    })
-    .where('id', '=', projectId)
-    .execute()
 }

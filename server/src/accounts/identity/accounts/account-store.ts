@@ -74,8 +74,9 @@ export const listAccounts = async ({ kysely }: Database): Promise<AccountRecord[
       sql<string>`(select count(*) from projects p where p.account_id = a.id and p.deleted_at is null)`.as(
         'projects',
       ),
-      sql<string>`(select coalesce(sum(p.storage_bytes), 0) from projects p
-        where p.account_id = a.id and p.deleted_at is null)`.as('bytes'),
+      sql<string>`(select coalesce(sum(p.storage_bytes + coalesce((
+          select sum(part.storage_bytes) from project_counts part where part.project_id = p.id), 0)), 0)
+        from projects p where p.account_id = a.id and p.deleted_at is null)`.as('bytes'),
     ])
     .orderBy('a.id')
     .execute()

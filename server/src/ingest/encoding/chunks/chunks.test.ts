@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../../test/support/test-
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { beginRevision } from '../../../library/files/change/file-revisions.ts'
 import type { EncodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
-import { lockProject } from '../../../library/projects/project-store.ts'
+import { lockProject } from '../../../library/projects/project-locks.ts'
 import { createEncodeLadderHandler, type LadderDependencies } from '../handlers/encode-ladder-handler.ts'
 import { holdBlobs } from '../test-support/hold-blobs.ts'
 

@@ -14,7 +14,8 @@ import {
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
-import { countInProject, lockProject } from '../../../library/projects/project-store.ts'
+import { countInProject } from '../../../library/projects/project-counts.ts'
+import { shareProject } from '../../../library/projects/project-locks.ts'
 
 /** State changes during processing. Each step is idempotent, because a job may run twice. */
 
@@ -51,7 +52,7 @@ export const lockWanted = async (tx: Tx, job: FileJob): Promise<MediaFileRow> =>
  * deadlocks.
  */
 export const lockWantedInProject = async (tx: Tx, job: FileJob): Promise<MediaFileRow> => {
-  await lockProject(tx, job.accountId, job.projectId)
+  await shareProject(tx, job.accountId, job.projectId)
   return lockWanted(tx, job)
 }
 

@@ -13,7 +13,8 @@ import { BlobNotFoundError } from '../../../platform/blobs/blob-store.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
-import { findProject, lockProject } from '../../../library/projects/project-store.ts'
+import { shareProject } from '../../../library/projects/project-locks.ts'
+import { findProject } from '../../../library/projects/project-store.ts'
 import { markFailed } from '../processing/end-processing.ts'
 import { lockWanted } from '../encode/file-progress.ts'
 import { largestCopyBytes } from '../../renditions/largest-copy.ts'
@@ -85,7 +86,7 @@ const cutClip = async (
   const entryId = await addGarbageEntry(database, job, [blob], cutClipJob.expireInSeconds)
   const { sizeBytes } = await blobs.adopt(outputPath, blob)
   const take = database.transaction(async (tx) => {
-    checkQuota(await lockProject(tx, job.accountId, job.projectId), sizeBytes)
+    checkQuota(await shareProject(tx, job.accountId, job.projectId), sizeBytes)
     const present = await lockWanted(tx, job)
     // Housekeeping deletes the unused clip through its garbage entry.
     if (present.source_blob !== null || !(await closeClip(tx, job))) return

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../../test/support/test-
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { lockMediaFile } from '../../../library/files/record/media-file-store.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { lockProject } from '../../../library/projects/project-store.ts'
+import { lockProject } from '../../../library/projects/project-locks.ts'
 import { createProcessFileHandler } from './process-file-handler.ts'
 import { holdBlobs } from '../test-support/hold-blobs.ts'
 

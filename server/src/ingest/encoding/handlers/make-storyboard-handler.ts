@@ -7,7 +7,8 @@ import {
   lockMediaFile,
 } from '../../../library/files/record/media-file-store.ts'
 import { takeStoryboard } from '../../../library/files/media/storyboards.ts'
-import { countInProject, lockProject } from '../../../library/projects/project-store.ts'
+import { countInProject } from '../../../library/projects/project-counts.ts'
+import { shareProject } from '../../../library/projects/project-locks.ts'
 import { drawStoryboard, type DrawStoryboardRun } from '../storyboards/draw-storyboard.ts'
 import { isGone } from '../encode/file-progress.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
@@ -44,7 +45,7 @@ const makeStoryboard = async (
   const drawn = await drawStoryboard(dependencies, { ...job, revision }, run)
   if (drawn === null) return
   await database.transaction(async (tx) => {
-    await lockProject(tx, job.accountId, job.projectId)
+    await shareProject(tx, job.accountId, job.projectId)
     const file = await lockMediaFile(tx, job)
     // The garbage entry of the storyboard stays, and housekeeping removes it.
     if (file.generation !== revision || file.storyboard !== null) return

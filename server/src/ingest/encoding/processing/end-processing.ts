@@ -24,7 +24,7 @@ import { withdrawInFlightUpload } from '../../../library/files/change/withdraw-i
 import { newMessage } from '../../../platform/base/message.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { PendingRevision } from '../../../platform/db/tables/files.ts'
-import { countInProject } from '../../../library/projects/project-store.ts'
+import { countInProject } from '../../../library/projects/project-counts.ts'
 import { drawStoryboard, type DrawnStoryboard } from '../storyboards/draw-storyboard.ts'
 import type { EncodingDependencies } from '../encode/encode-renditions.ts'
 import { announcement, isOver, lockWantedInProject } from '../encode/file-progress.ts'

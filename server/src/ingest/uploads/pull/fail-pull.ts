@@ -10,7 +10,7 @@ import {
 } from '../../../library/files/record/media-file-store.ts'
 import { newMessage } from '../../../platform/base/message.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { lockProject } from '../../../library/projects/project-store.ts'
+import { shareProject } from '../../../library/projects/project-locks.ts'
 import { giveUpUploads } from '../store/upload-store.ts'
 
 /** Returns null when a pending revision of the file decides the outcome. Pure. */
@@ -38,7 +38,7 @@ export const failPull = async (
   message: Message,
 ): Promise<void> => {
   await database.transaction(async (tx) => {
-    await lockProject(tx, job.accountId, job.projectId)
+    await shareProject(tx, job.accountId, job.projectId)
     const file = await lockMediaFile(tx, job)
     const pull = await tx
       .updateTable('pulls')

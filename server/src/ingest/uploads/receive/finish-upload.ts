@@ -1,5 +1,6 @@
 import { beginRevision, takeFirstSource } from '../../../library/files/change/file-revisions.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
+import { lockFileInProject } from '../../../library/files/record/lock-file-in-project.ts'
 import {
   fileBlobPrefix,
   findMediaFile,
@@ -12,7 +13,6 @@ import type { NewSource } from '../../../platform/db/tables/files.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
-import { lockProject } from '../../../library/projects/project-store.ts'
 import type { StagedBytes } from '../store/staging.ts'
 import { stagingOf, type Stagings } from '../store/stagings.ts'
 import type { UploadRow } from '../store/upload-store.ts'
@@ -89,7 +89,7 @@ export const finishUpload = async (
   const staging = stagingOf(stagings, upload.staged_on)
   const { sizeBytes } = await staging.moveToBlob(stagedBytesOf(file, upload))
   const take = database.transaction(async (tx) => {
-    const project = await lockProject(tx, file.account_id, file.project_id)
+    const project = await lockFileInProject(tx, { ...key, projectId: file.project_id })
     const done = await tx
       .updateTable('uploads')
       .set({ completed_at: new Date(), size_bytes: sizeBytes })

@@ -5,7 +5,7 @@ import { cleanFileName } from '../../../library/files/record/file-name.ts'
 import { invalidField, Problem } from '../../../platform/base/problem.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { ProjectRow } from '../../../library/projects/project-record.ts'
-import { lockProject } from '../../../library/projects/project-store.ts'
+import { shareProject } from '../../../library/projects/project-locks.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
@@ -72,7 +72,7 @@ export interface UploadTarget {
   readonly principal: Principal
   readonly projectId: number
   /**
-   * Runs in the transaction that writes the upload, with the project's row locked. Throws when the bytes
+   * Runs in the transaction that writes the upload, which shares the project. Throws when the bytes
    * cannot be accepted.
    */
   readonly open: (tx: Tx, project: ProjectRow, source: IncomingSource) => Promise<MediaFileRow>
@@ -101,7 +101,7 @@ export const openUpload = (
   },
 ): Promise<Opened> =>
   dependencies.database.transaction(async (tx) => {
-    const project = await lockProject(tx, target.principal.accountId, target.projectId)
+    const project = await shareProject(tx, target.principal.accountId, target.projectId)
     checkQuota(project, source.sizeBytes ?? 0)
     const fileName = source.fileName === null ? null : cleanFileName(source.fileName)
     const file = await target.open(tx, project, {

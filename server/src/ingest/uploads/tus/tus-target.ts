@@ -1,7 +1,7 @@
 import { deleteFile } from '../../../library/files/change/delete-file.ts'
 import { lockMediaFile } from '../../../library/files/record/media-file-store.ts'
 import { Problem } from '../../../platform/base/problem.ts'
-import { lockAnyProject } from '../../../library/projects/project-store.ts'
+import { lockFileInProject } from '../../../library/files/record/lock-file-in-project.ts'
 import { resumablePart } from '../receive/resumable-part.ts'
 import { resumableFile } from '../receive/resumable-file.ts'
 import type { ResumableUpload } from '../store/resumable-upload.ts'
@@ -74,7 +74,7 @@ const terminateUpload = (dependencies: ReceiveDependencies, known: UploadRow): P
         .select('project_id')
         .where('id', '=', known.file_id)
         .executeTakeFirstOrThrow(() => goneAlready())
-      await lockAnyProject(tx, known.account_id, project_id)
+      await lockFileInProject(tx, { ...key, projectId: project_id }, 'any project')
       const upload = await reloadUpload(tx, known)
       if (upload.completed_at !== null) throw new Problem('upload_complete')
       const file = await lockMediaFile(tx, key)

@@ -9,11 +9,11 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import { isUnchanged } from '../../../platform/db/is-unchanged.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { externalIdSchema } from '../../projects/external-id.ts'
-import { findProject, lockProject } from '../../projects/project-store.ts'
+import { findProject } from '../../projects/project-store.ts'
 import { encoderSettingsOf } from '../../projects/project-record.ts'
 import { moveInQueue } from '../queue/encode-queue.ts'
 import { checkMayEdit } from '../record/file-access.ts'
-import { checkFileExternalId } from '../record/file-external-id.ts'
+import { claimFileExternalId } from '../record/file-external-id.ts'
 import {
   applyMetadata,
   checkMayPublish,
@@ -23,6 +23,7 @@ import {
   type MetadataPlace,
 } from '../record/file-metadata.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
+import { lockFileInProject } from '../record/lock-file-in-project.ts'
 import { changeMediaFile, clearedMetadata, findMediaFile } from '../record/media-file-store.ts'
 
 export interface FileRouteDependencies {
@@ -68,13 +69,14 @@ export const registerFileRoutes = (app: HttpServer, dependencies: FileRouteDepen
     metadataAt: MetadataPlace,
   ): Promise<MediaFileRow> => {
     const { accountId } = principal
-    // A transaction sets an ExternalId only under the lock of the project, which comes before that of the
-    // file, as everywhere.
     const { ExternalId: externalId } = update
-    const project = await (externalId == null ? findProject : lockProject)(tx, accountId, projectId)
+    const project =
+      externalId == null
+        ? await findProject(tx, accountId, projectId)
+        : await lockFileInProject(tx, { accountId, projectId, fileId })
     const settings = encoderSettingsOf(project)
     await findMediaFile(tx, { accountId, fileId, projectId })
-    if (externalId != null) await checkFileExternalId(tx, projectId, fileId, externalId)
+    if (externalId != null) await claimFileExternalId(tx, projectId, fileId, externalId)
     const rules = await readMetadataRules(tx, project, update.Metadata ?? {}, metadataAt)
     let isMoved = false
     const changed = await changeMediaFile(tx, publicUrl, { accountId, fileId, projectId }, (file) => {

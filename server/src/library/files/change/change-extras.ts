@@ -1,7 +1,8 @@
 import type { EventName } from '@zoetrope/vocabulary'
 import type { Tx } from '../../../platform/db/database.ts'
-import { countInProject, lockProject } from '../../projects/project-store.ts'
+import { countInProject } from '../../projects/project-counts.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
+import { lockFileInProject } from '../record/lock-file-in-project.ts'
 import { changeMediaFile, findMediaFile, type FileKey } from '../record/media-file-store.ts'
 
 /** A file key with its project, which is part of the blob prefix. */
@@ -18,7 +19,7 @@ interface Extra<T> {
 }
 
 /**
- * Changes what a file has in rows of its own (pictures, captions). Runs one change per project at a time.
+ * Changes what a file has in rows of its own (pictures, captions). Runs one change per file at a time.
  * Counters, record and event are written in the same transaction.
  */
 export const changeExtras = async <T>(
@@ -28,9 +29,8 @@ export const changeExtras = async <T>(
   change: (file: MediaFileRow) => Promise<Extra<T>>,
   events: readonly EventName[] = ['file.updated'],
 ): Promise<T> => {
+  await lockFileInProject(tx, address)
   const file = await findMediaFile(tx, address)
-  // Locks the project before the file, as everywhere, so that transactions cannot deadlock.
-  await lockProject(tx, address.accountId, address.projectId)
   const { bytes, result, isUnchanged = false } = await change(file)
   if (isUnchanged) return result
   if (bytes !== 0) await countInProject(tx, address.projectId, { bytes })

@@ -3,11 +3,11 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { invalidField, Problem } from '../../../platform/base/problem.ts'
 import { checkQuota } from '../../projects/check-quota.ts'
-import { lockProject } from '../../projects/project-store.ts'
 import { openClip } from '../media/clips.ts'
 import type { FileMetadata, MetadataWrite } from '../record/file-metadata.ts'
 import { cleanFileName } from '../record/file-name.ts'
 import { isPlayableState, type FileProperties, type MediaFileRow } from '../record/file-record.ts'
+import { lockFileInProject } from '../record/lock-file-in-project.ts'
 import { findMediaFile, insertMediaFile, renditionsOf, type FileKey } from '../record/media-file-store.ts'
 
 export interface ClipRequest {
@@ -65,7 +65,7 @@ export const createClip = async (
   request: ClipRequest,
 ): Promise<MediaFileRow> => {
   // Under this lock no transaction deletes the source before the row of the clip protects it.
-  const project = await lockProject(tx, key.accountId, key.projectId)
+  const project = await lockFileInProject(tx, key)
   const source = await findMediaFile(tx, key)
   const sourceBlob = checkRange(source, request)
   // The size is unknown until the clip is cut; this only rejects clips when the quota is used up.

@@ -1,7 +1,8 @@
 import { purgeTimeOf } from '../../../platform/http/requests/schemas.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import { countInProject, lockAnyProject } from '../../projects/project-store.ts'
+import { countInProject } from '../../projects/project-counts.ts'
+import { shareAnyProject } from '../../projects/project-locks.ts'
 import { purgeFileJob } from '../queue/file-jobs.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
 import { changeMediaFile, fileNotFound, type FileKey } from '../record/media-file-store.ts'
@@ -35,7 +36,7 @@ export const deleteFile = async (
     .where('id', '=', key.fileId)
     .executeTakeFirst()
   if (found === undefined) throw fileNotFound(key.fileId)
-  await lockAnyProject(tx, key.accountId, found.project_id)
+  await shareAnyProject(tx, key.accountId, found.project_id)
   const file = await changeMediaFile(
     tx,
     dependencies.publicUrl,

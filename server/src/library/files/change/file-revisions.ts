@@ -3,7 +3,7 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import type { PendingRevision, NewSource } from '../../../platform/db/tables/files.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import { countInProject } from '../../projects/project-store.ts'
+import { countInProject } from '../../projects/project-counts.ts'
 import { closeInProgressRenditions } from './close-in-progress-renditions.ts'
 import { discardCurrentRevision, discardPendingRevision } from '../media/garbage-list.ts'
 import { processFileJob } from '../queue/file-jobs.ts'
@@ -87,7 +87,7 @@ const beginCurrent = (revision: number, source: NewSource | null): FileChange =>
 
 /**
  * Begins a new revision from the current source (null) or a new one, and discards a pending revision. The
- * caller holds the lock of the project.
+ * caller shares or locks the project.
  */
 export const beginRevision = async (
   tx: Tx,

@@ -4,9 +4,11 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { checkQuota } from '../../projects/check-quota.ts'
 import type { ProjectRow } from '../../projects/project-record.ts'
-import { countInProject, lockProject, projectNotFound } from '../../projects/project-store.ts'
+import { countInProject } from '../../projects/project-counts.ts'
+import { shareProject } from '../../projects/project-locks.ts'
+import { projectNotFound } from '../../projects/project-store.ts'
 import { askForStoryboard } from '../media/storyboards.ts'
-import { checkFileExternalId } from '../record/file-external-id.ts'
+import { claimFileExternalId } from '../record/file-external-id.ts'
 import type { FileMetadata } from '../record/file-metadata.ts'
 import { isPlayableState, type MediaFileRow } from '../record/file-record.ts'
 import { changeMediaFile, lockMediaFile, type FileKey } from '../record/media-file-store.ts'
@@ -44,7 +46,7 @@ export const moveFile = async (
   checkMayCreate(principal, target, file)
   await checkIsAtRest(tx, file)
   checkQuota(target, file.storage_bytes)
-  if (file.external_id !== null) await checkFileExternalId(tx, targetId, fileId, file.external_id)
+  if (file.external_id !== null) await claimFileExternalId(tx, targetId, fileId, file.external_id)
   const moved = await changeMediaFile(tx, publicUrl, key, () => ({
     set: {
       project_id: targetId,
@@ -65,9 +67,9 @@ const lockBoth = async (
   { accountId, projectId }: FileKey & { readonly projectId: number },
   targetId: number,
 ): Promise<ProjectRow> => {
-  const first = await lockProject(tx, accountId, Math.min(projectId, targetId))
+  const first = await shareProject(tx, accountId, Math.min(projectId, targetId))
   if (projectId === targetId) return first
-  const second = await lockProject(tx, accountId, Math.max(projectId, targetId))
+  const second = await shareProject(tx, accountId, Math.max(projectId, targetId))
   return first.id === targetId ? first : second
 }
 

@@ -1,12 +1,13 @@
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
-import { countInProject, lockAnyProject } from '../../projects/project-store.ts'
+import { countInProject } from '../../projects/project-counts.ts'
 import { discardBlobs } from '../media/garbage-list.ts'
 import { enqueueProcessing, latestRevision, isBeingProcessed } from './file-revisions.ts'
 import { askForSource } from './ask-for-source.ts'
-import { checkFileExternalId } from '../record/file-external-id.ts'
+import { claimFileExternalId } from '../record/file-external-id.ts'
 import { isPlayableState, type MediaFileRow } from '../record/file-record.ts'
+import { lockFileInProject } from '../record/lock-file-in-project.ts'
 import { refreshReferences } from '../record/file-references.ts'
 import {
   changeMediaFile,
@@ -36,7 +37,7 @@ export const restoreFile = async (
   key: FileKey & { readonly projectId: number },
 ): Promise<MediaFileRow> => {
   const { accountId, fileId, projectId } = key
-  const project = await lockAnyProject(tx, accountId, projectId)
+  const project = await lockFileInProject(tx, key, 'any project')
   const found = await tx
     .selectFrom('media_files')
     .select(['deleted_at', 'purging_at', 'external_id'])
@@ -47,13 +48,13 @@ export const restoreFile = async (
   if (found === undefined || found.purging_at !== null) throw fileNotFound(fileId, projectId)
   if (project.deleted_at !== null) throw new Problem('project_deleted', { projectId })
   if (found.deleted_at === null) throw new Problem('file_not_deleted', { fileId })
-  if (found.external_id !== null) await checkFileExternalId(tx, projectId, fileId, found.external_id)
+  if (found.external_id !== null) await claimFileExternalId(tx, projectId, fileId, found.external_id)
   const file = await restoreLocked(tx, dependencies, key)
   await dependencies.touchPlaylists(tx, accountId, [fileId])
   return file
 }
 
-/** Restores a deleted file of a live project. The caller holds the lock of the project. */
+/** Restores a deleted file of a live project. The caller shares or locks the project. */
 export const restoreLocked = async (
   tx: Tx,
   dependencies: RestoreDependencies,

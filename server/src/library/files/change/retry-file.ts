@@ -4,7 +4,7 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
-import { lockProject } from '../../projects/project-store.ts'
+import { shareProject } from '../../projects/project-locks.ts'
 import { checkMayEdit } from '../record/file-access.ts'
 import { beginRevision } from './file-revisions.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
@@ -42,7 +42,7 @@ export const retryFile = async (
 ): Promise<MediaFileRow> => {
   const { principal, key, isForced, check } = request
   await findMediaFile(tx, key)
-  await lockProject(tx, key.accountId, key.projectId)
+  await shareProject(tx, key.accountId, key.projectId)
   const file = await lockMediaFile(tx, key)
   checkMayEdit(principal, file)
   check(file)

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { UploadsTable } from '../../../platform/db/tables/uploads.ts'
 import { Problem } from '../../../platform/base/problem.ts'
-import { lockProject } from '../../projects/project-store.ts'
+import { shareProject } from '../../projects/project-locks.ts'
 import { lockMediaFile } from '../record/media-file-store.ts'
 import { stopEarlyChecks, withdrawInFlightUpload } from './withdraw-in-flight-upload.ts'
 
@@ -23,7 +23,7 @@ export const withdrawUpload = async (
         .where('id', '=', upload.file_id)
         .executeTakeFirst()
       if (found === undefined) return
-      await lockProject(tx, upload.account_id, found.project_id)
+      await shareProject(tx, upload.account_id, found.project_id)
       const file = await lockMediaFile(tx, key)
       await stopEarlyChecks(tx, upload.staging_name)
       if (file.arriving_upload === upload.staging_name) await withdrawInFlightUpload(tx, publicUrl, file)

@@ -1,7 +1,8 @@
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { ProjectFilesJob } from '../../projects/project-jobs.ts'
-import { changeProject, lockAnyProject } from '../../projects/project-store.ts'
+import { lockAnyProject } from '../../projects/project-locks.ts'
+import { changeProject } from '../../projects/project-store.ts'
 import { deleteFile, type DeleteDependencies } from '../change/delete-file.ts'
 import { processingStates } from '../change/file-revisions.ts'
 import {

@@ -1,4 +1,5 @@
 import type { Page } from '../../../platform/http/responses/paging.ts'
+import { countOf } from '../../projects/project-counts.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Bind, FileFilter } from './file-filters.ts'
 import {
@@ -50,7 +51,7 @@ const accountStatement = (
     values,
     text: `
       with shown as materialized (
-        select id, file_count from projects where account_id = $1::bigint and deleted_at is null ${ofProjects}
+        select id, ${countOf('file_count', 'projects')} as file_count from projects where account_id = $1::bigint and deleted_at is null ${ofProjects}
       ), total as materialized (${count}), outline (entries) as materialized (
         ${outlineOf(
           `select one.* from shown p cross join lateral (

@@ -1,4 +1,5 @@
 import { defaultLimit, type Page } from '../../../platform/http/responses/paging.ts'
+import { countOf } from '../../projects/project-counts.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Bind, FileFilter } from './file-filters.ts'
 import {
@@ -22,8 +23,13 @@ const deepStart = ({ sort }: Page, offset: string): string => `
   start as materialized (
     select ${sort === 'desc' ? '(block + 1) << 10' : '(block << 10) - 1'} as bound, ${offset} - before as skip
     from (
-      select block, file_count, sum(file_count::int) over (order by block ${sort} rows unbounded preceding) - file_count as before
-      from file_blocks where project_id = $1
+      select block, file_count, sum(file_count) over (order by block ${sort} rows unbounded preceding) - file_count as before
+      from (
+        select block, sum(file_count)::int as file_count from (
+          select block, file_count from file_blocks where project_id = $1
+          union all select block, file_count from file_block_counts where project_id = $1
+        ) parts group by block
+      ) counted
     ) blocks
     where before <= ${offset} and before + file_count > ${offset} limit 1
   ),`
@@ -84,7 +90,7 @@ const projectStatement = (
   const isPlain = isFilterless(filter)
 
   const matching = matchingConditions(filter, '$1::bigint', bind)
-  const fileCount = 'select file_count from projects where id = $1::bigint'
+  const fileCount = `select ${countOf('file_count', 'projects')} from projects where id = $1::bigint`
   const count =
     knownCount !== undefined
       ? `select ${bind(knownCount)}::bigint`

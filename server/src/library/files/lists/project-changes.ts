@@ -39,7 +39,9 @@ export const createProjectChanges = ({ sql }: Pick<Database, 'sql'>): ProjectCha
   const ask = createBatchLoader<number, ProjectMoment>(async (projectIds) => {
     const asked = projectIds.map((id) => known.get(id))
     const rows = await sql.raw`
-      select seen.position, p.account_id, p.file_count, pg_current_snapshot(), (
+      select seen.position, p.account_id,
+        p.file_count + coalesce((select sum(part.file_count) from project_counts part where part.project_id = p.id), 0),
+        pg_current_snapshot(), (
         select true from file_list f
         where f.project_id = p.id and f.changed_in >= pg_snapshot_xmin(seen.snapshot::pg_snapshot)
           and not pg_visible_in_snapshot(f.changed_in, seen.snapshot::pg_snapshot)

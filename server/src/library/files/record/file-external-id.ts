@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { Problem } from '../../../platform/base/problem.ts'
-import type { Queryable } from '../../../platform/db/database.ts'
+import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { externalIdDetails } from '../../projects/external-id.ts'
+
+/** No other code uses two-part advisory locks of this class. */
+const lockClass = 7_304_103
 
 /**
  * Throws 'conflict' when another file of the project has the ExternalId: a live file or one to be restored
- * with the project. The caller holds the lock of the project, so the result holds until the transaction ends.
+ * with the project.
  */
 export const checkFileExternalId = async (
   queryable: Queryable,
@@ -25,4 +29,18 @@ export const checkFileExternalId = async (
   if (other === undefined) return
   const reason = other.deleted_at === null ? 'external_id_of_file' : 'external_id_of_restored_file'
   throw new Problem(reason, { externalId, fileId: other.id }, externalIdDetails)
+}
+
+/**
+ * Checks the ExternalId, and keeps it from all other files until the transaction ends. The caller shares or
+ * locks the project and has locked the file.
+ */
+export const claimFileExternalId = async (
+  tx: Tx,
+  projectId: number,
+  fileId: number | null,
+  externalId: string,
+): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${`${projectId} ${externalId}`}))`.execute(tx)
+  await checkFileExternalId(tx, projectId, fileId, externalId)
 }

@@ -5,7 +5,7 @@ import type { MediaFilesTable } from '../../../platform/db/tables/files.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { emit } from '../../../platform/outbox/outbox.ts'
 import { Problem } from '../../../platform/base/problem.ts'
-import { countInProject } from '../../projects/project-store.ts'
+import { countInProject } from '../../projects/project-counts.ts'
 import type { ProjectRow } from '../../projects/project-record.ts'
 import { encoderSettingsOf, metadataFieldsOf } from '../../projects/project-record.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type MetadataWrite,
 } from './file-metadata.ts'
 import { checkRecordSize } from './check-record-size.ts'
-import { checkFileExternalId } from './file-external-id.ts'
+import { claimFileExternalId } from './file-external-id.ts'
 import { titleFromFileName } from './file-name.ts'
 import { releaseOf, withReleaseEvent } from './file-release.ts'
 import {
@@ -77,8 +77,7 @@ export const clearedMetadata = (project: ProjectRow, originalFileName: string) =
   )
 
 /**
- * Inserts a file in state `created`, counts it and emits `file.created`. The caller holds the lock of the
- * project.
+ * Inserts a file in state `created`, counts it and emits `file.created`. The caller shares the project.
  */
 export const insertMediaFile = async (
   tx: Tx,
@@ -91,7 +90,7 @@ export const insertMediaFile = async (
   const rules = await readMetadataRules(tx, project, input.metadata, 'Metadata.')
   const metadata = applyMetadata(cleared, input.metadata, cleared, rules)
   if (input.principal !== null) checkMayPublish(input.principal, project.id, cleared, metadata)
-  if (input.externalId !== null) await checkFileExternalId(tx, project.id, null, input.externalId)
+  if (input.externalId !== null) await claimFileExternalId(tx, project.id, null, input.externalId)
   const inserted = await tx
     .insertInto('media_files')
     .values({
@@ -134,7 +133,7 @@ export interface FileChange {
 type Reach = 'live' | 'any-project' | 'deleted'
 
 /**
- * Returns the row, locked until the transaction ends. Callers lock the project first, as everywhere. Throws
+ * Returns the row, locked until the transaction ends. Callers that count share the project first, as everywhere. Throws
  * 'not_found'.
  */
 export const lockMediaFile = async (tx: Tx, key: FileKey, reach: Reach = 'live'): Promise<MediaFileRow> => {

@@ -22,7 +22,8 @@ import {
   renderProject,
   type ProjectRow,
 } from '../../projects/project-record.ts'
-import { changeProject, findProject, lockProject } from '../../projects/project-store.ts'
+import { lockProject } from '../../projects/project-locks.ts'
+import { changeProject, findProject } from '../../projects/project-store.ts'
 import { drawLogo, logoLimit, readLogo, type DrawnLogo } from './logo-picture.ts'
 import { changeLogo, decodeLogo, logoWriteSchema, readLogoWrite, type LogoWrite } from './logo-record.ts'
 import { deleteLogoPicture, putLogoPicture } from './logo-store.ts'

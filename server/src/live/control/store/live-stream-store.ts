@@ -3,7 +3,8 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { isUnchanged } from '../../../platform/db/is-unchanged.ts'
 import type { LiveStreamsTable } from '../../../platform/db/tables/live.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
-import { findProject, lockAnyProject, lockProject } from '../../../library/projects/project-store.ts'
+import { lockAnyProject, lockProject } from '../../../library/projects/project-locks.ts'
+import { findProject } from '../../../library/projects/project-store.ts'
 import { newSrtPassphrase, newStreamKey } from './stream-keys.ts'
 
 export type LiveStreamRow = Selectable<LiveStreamsTable>

@@ -126,6 +126,15 @@ interface FileBlocksTable {
   file_count: number
 }
 
+/** Counts that housekeeping has yet to add to file_blocks. */
+interface FileBlockCountsTable {
+  id: GeneratedAlways<number>
+  account_id: number
+  project_id: number
+  block: number
+  file_count: number
+}
+
 interface ClipsTable {
   file_id: number
   account_id: number
@@ -157,6 +166,7 @@ export interface FileTables {
   media_files: MediaFilesTable
   file_list: FileListTable
   file_blocks: FileBlocksTable
+  file_block_counts: FileBlockCountsTable
   clips: ClipsTable
   discarded_media: GarbageListTable
   media_moves: MediaMovesTable

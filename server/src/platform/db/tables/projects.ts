@@ -31,6 +31,15 @@ export interface ProjectsTable {
   purged_at: Date | null
 }
 
+/** Counts that are not yet added to the project. */
+interface ProjectCountsTable {
+  id: GeneratedAlways<number>
+  account_id: number
+  project_id: number
+  file_count: number
+  storage_bytes: number
+}
+
 type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
 
 /** Shown in a corner of the player; the picture itself is in player_logos. */
@@ -63,6 +72,7 @@ export interface ProjectWatermarksTable {
 
 export interface ProjectTables {
   projects: ProjectsTable
+  project_counts: ProjectCountsTable
   player_logos: PlayerLogosTable
   project_watermarks: ProjectWatermarksTable
 }

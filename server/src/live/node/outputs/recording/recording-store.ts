@@ -20,7 +20,7 @@ import type { LiveRecordingRow } from '../../../control/store/live-recordings.ts
 import { lockStreamOfNode, type LiveStreamOwner } from '../../../control/store/live-stream-store.ts'
 import { Problem } from '../../../../platform/base/problem.ts'
 import { checkQuota } from '../../../../library/projects/check-quota.ts'
-import { lockProject } from '../../../../library/projects/project-store.ts'
+import { lockProject } from '../../../../library/projects/project-locks.ts'
 import { recordingTitle } from './recording-title.ts'
 
 export interface RecordingStoreDependencies {
