@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { removeGarbage } from '../../src/library/files/media/garbage-list.ts'
+import { removeGarbage } from '../../src/library/files/media/remove-garbage.ts'
 import { createDiskBlobStore } from '../../src/platform/blobs/disk-blob-store.ts'
 import { openDatabase, type Database } from '../../src/platform/db/database.ts'
 import { countFrames } from '../support/media.ts'

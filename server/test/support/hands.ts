@@ -7,7 +7,7 @@ import { createInFlightUploads } from '../../src/library/files/media/in-flight-u
 import { latestRevision } from '../../src/library/files/change/file-revisions.ts'
 import type { ClipFileJob, FileJob } from '../../src/library/files/queue/file-jobs.ts'
 import { createProjectFilesHandler } from '../../src/library/files/jobs/project-files-handler.ts'
-import { createPurgeFileHandler } from '../../src/library/files/jobs/purge-file-handler.ts'
+import { createPurgeFilesHandler } from '../../src/library/files/jobs/purge-file-handler.ts'
 import { createTouchPlaylists } from '../../src/library/playlists/touch-playlists.ts'
 import { uploadHousekeeping } from '../../src/ingest/uploads/cleanup/housekeeping.ts'
 import { fileHousekeeping } from '../../src/library/files/housekeeping.ts'
@@ -86,11 +86,13 @@ export const createHands = (server: TestServer) => {
     giveUp: async (ids: FileIds) => createGiveUpFileHandler(dependencies)(await jobOf(ids)),
     purge: async (ids: FileIds, deletedAt?: Date) => {
       const file = await rowOf(ids.fileId)
-      await createPurgeFileHandler(dependencies)({
-        accountId: file.account_id,
-        ...ids,
-        deletedAtMs: (deletedAt ?? file.deleted_at ?? new Date(0)).getTime(),
-      })
+      await createPurgeFilesHandler(dependencies)([
+        {
+          accountId: file.account_id,
+          ...ids,
+          deletedAtMs: (deletedAt ?? file.deleted_at ?? new Date(0)).getTime(),
+        },
+      ])
     },
     projectFiles: async (projectId: number, signal = never) => {
       const { account_id: accountId } = await database.kysely

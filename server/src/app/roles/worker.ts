@@ -27,7 +27,7 @@ import {
 import { startReleaseAnnouncer } from '../../library/files/jobs/announce-releases.ts'
 import { createInFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
 import { createProjectFilesHandler } from '../../library/files/jobs/project-files-handler.ts'
-import { createPurgeFileHandler } from '../../library/files/jobs/purge-file-handler.ts'
+import { createPurgeFilesHandler, purgesPerBatch } from '../../library/files/jobs/purge-file-handler.ts'
 import { createRelabelFilesHandler } from '../../library/files/jobs/relabel-files-handler.ts'
 import { createTouchPlaylists } from '../../library/playlists/touch-playlists.ts'
 import { projectFilesJob } from '../../library/projects/project-jobs.ts'
@@ -187,7 +187,11 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       touchPlaylists: createTouchPlaylists(publicUrl),
     }),
   )
-  await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))
+  await jobs.workInBatches(
+    purgeFileJob,
+    { batchSize: purgesPerBatch },
+    createPurgeFilesHandler({ database, blobs }),
+  )
   await jobs.work(replayEventsJob, { concurrency: 2 }, createReplayEventsHandler({ database, jobs }))
   await jobs.work(relabelFilesJob, { concurrency: 1 }, createRelabelFilesHandler({ database, publicUrl }))
   const smtp =

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { request, startTestServer, type Answer, type TestServer } from '../../../test/support/test-server.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
-import { removeGarbage } from '../files/media/garbage-list.ts'
+import { removeGarbage } from '../files/media/remove-garbage.ts'
 import { makePlayableFile, type PlayableFile } from '../../playback/test-support/playable-file.ts'
 
 let server: TestServer

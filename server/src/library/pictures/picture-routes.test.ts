@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSample } from '../../../test/support/media.ts'
 import { request, startTestServer, type Answer, type TestServer } from '../../../test/support/test-server.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
-import { removeGarbage } from '../files/media/garbage-list.ts'
+import { removeGarbage } from '../files/media/remove-garbage.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
 import { hostilePictures, makePicture, withExif } from './test-support/sample-pictures.ts'
 

@@ -187,6 +187,19 @@ export const describeBlobStorePromises = (
       expect((await store.read(`${base}/1/a`)).toString()).toBe('again')
     })
 
+    it('deletes blobs and prefixes together, also missing ones, without their siblings', async () => {
+      const doomed = [`${base}/1/a`, `${base}/1/b/c`, `${base}/2`, `${base}/3/a`]
+      const spared = [`${base}/10/a`, `${base}/20`, `${base}/3/b`]
+      for (const key of [...doomed, ...spared]) await store.put(key, Buffer.from(key))
+      const names = [`${base}/1/`, `${base}/2`, `${base}/3/a`, `${base}/3/c`, `${base}/4/`, `${base}/10`]
+      for (let time = 0; time < 2; time += 1) {
+        await store.deleteAll(names)
+        for (const key of doomed) expect(await store.stat(key)).toBeNull()
+        for (const key of spared) expect((await store.read(key)).toString()).toBe(key)
+      }
+      await store.deleteAll([])
+    })
+
     it('lists the blobs below a prefix, but none of its siblings', async () => {
       const listed = [`${base}/1/a`, `${base}/1/b/c`]
       for (const key of [...listed, `${base}/10/a`]) await store.put(key, Buffer.from(key))
@@ -225,6 +238,7 @@ export const describeBlobStorePromises = (
         await expect(store.withLocalFile(key, async () => 1)).rejects.toThrow(TypeError)
         await expect(store.delete(key)).rejects.toThrow(TypeError)
         await expect(store.deletePrefix(`${key}/`)).rejects.toThrow(TypeError)
+        if (key !== 'a/') await expect(store.deleteAll([key])).rejects.toThrow(TypeError)
       },
     )
 

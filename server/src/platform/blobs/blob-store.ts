@@ -54,6 +54,11 @@ export interface BlobStore {
   readonly deletePrefix: (prefix: string) => Promise<number>
   /** Succeeds also when the blob is missing. */
   readonly delete: (key: string) => Promise<void>
+  /**
+   * Deletes many blobs, and all blobs below each name that ends with '/', in fewer steps than one call each.
+   * Succeeds also when they are missing. After an error, some of them are deleted.
+   */
+  readonly deleteAll: (names: readonly string[]) => Promise<void>
   /** Rejects with a full sentence when the store cannot accept blobs. */
   readonly checkHealth: () => Promise<void>
   /**

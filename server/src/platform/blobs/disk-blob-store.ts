@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { copyFile, open, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { forEachAtOnce } from '../base/for-each-at-once.ts'
 import {
   BlobNotFoundError,
   BlobStoreUnavailableError,
@@ -26,6 +27,9 @@ import {
 
 /** Size of one stream read: Node's default of 64 KiB costs more CPU per byte. */
 const streamReadBytes = 256 * 1024
+
+/** libuv runs four of them at a time. */
+const deletionsAtOnce = 8
 
 /** A concurrent deletion may remove an empty folder between its creation and the rename. */
 const placeAttempts = 5
@@ -226,6 +230,35 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
     return entries.filter((entry) => entry.isFile()).length
   }
 
+  const deleteAll: BlobStore['deleteAll'] = async (names) => {
+    const removed: string[] = []
+    const folders = new Set<string>()
+    const removeFolder = async (prefix: string): Promise<void> => {
+      checkBlobPrefix(prefix)
+      const prefixFolder = path.join(blobsFolder, prefix)
+      const temporaryPath = await newTemporaryPath()
+      await rename(prefixFolder, temporaryPath)
+      removed.push(temporaryPath)
+      folders.add(path.dirname(prefixFolder))
+    }
+    const removeBlob = async (key: string): Promise<void> => {
+      if ((await statBlob(key)) === null) return
+      await rm(pathOf(key), { force: true })
+      folders.add(path.dirname(pathOf(key)))
+    }
+    await forEachAtOnce(names, deletionsAtOnce, (name) =>
+      (name.endsWith('/') ? removeFolder(name) : removeBlob(name)).catch(ignoreMissing),
+    )
+    // One sync for all that were in the same folder.
+    await forEachAtOnce(folders, deletionsAtOnce, async (changed) => {
+      await syncFolder(changed).catch(ignoreMissing)
+      await removeEmptyFolders(changed)
+    })
+    await forEachAtOnce(removed, deletionsAtOnce, (temporaryPath) =>
+      rm(temporaryPath, { recursive: true, force: true }),
+    )
+  }
+
   const checkHealth: BlobStore['checkHealth'] = async () => {
     try {
       const temporaryPath = await newTemporaryPath()
@@ -258,6 +291,7 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
     withLocalFile,
     list,
     deletePrefix,
+    deleteAll,
     delete: deleteBlob,
     checkHealth,
     sweepTemporary,

@@ -65,6 +65,7 @@ export const measureBlobStore = (store: 'disk' | 's3', blobs: BlobStore): BlobSt
     list: (prefix) => measured('list', () => blobs.list(prefix)),
     deletePrefix: (prefix) => measured('deletePrefix', () => blobs.deletePrefix(prefix)),
     delete: (key) => measured('delete', () => blobs.delete(key)),
+    deleteAll: (names) => measured('deleteAll', () => blobs.deleteAll(names)),
     checkHealth: () => measured('checkHealth', blobs.checkHealth),
     sweepTemporary: blobs.sweepTemporary,
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { access, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import http from 'node:http'
@@ -218,4 +219,67 @@ it('splits a very large stream of known size into few enough parts', async () =>
   expect(requests).toEqual([expect.stringMatching(/^PUT .*PutObject/)])
   server.closeAllConnections()
   server.close()
+})
+
+/** Answers deletions only, and records them. */
+const startDeletionServer = async (isTogetherSupported: boolean) => {
+  const together: { readonly keys: string[]; readonly hasMd5: boolean }[] = []
+  const single: string[] = []
+  const server = http.createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const body = Buffer.concat(parts)
+      if (request.method === 'DELETE') {
+        single.push(decodeURIComponent(request.url?.split('?')[0]?.split('/').slice(2).join('/') ?? ''))
+        return response.writeHead(204).end()
+      }
+      if (!isTogetherSupported)
+        return response.writeHead(501).end('<Error><Code>NotImplemented</Code><Message>no</Message></Error>')
+      together.push({
+        keys: [...body.toString().matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key),
+        hasMd5: request.headers['content-md5'] === createHash('md5').update(body).digest('base64'),
+      })
+      return response.writeHead(200).end('<DeleteResult></DeleteResult>')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const store = createS3BlobStore({
+    bucket: 'media',
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'test',
+    accessKeyId: 'test',
+    secretAccessKey: 'test',
+    prefix: 'zoetrope/',
+    scratchFolder: path.join(os.tmpdir(), 'unused'),
+  })
+  return { store, together, single, stop: () => server.close().closeAllConnections() }
+}
+
+const names = Array.from({ length: 2_100 }, (_, index) => `a/${index}`)
+
+it('deletes many blobs with one request for a thousand of them', async () => {
+  const { store, together, single, stop } = await startDeletionServer(true)
+  await store.deleteAll(names)
+  stop()
+  expect(together.map(({ keys, hasMd5 }) => [keys.length, hasMd5])).toEqual([
+    [1_000, true],
+    [1_000, true],
+    [100, true],
+  ])
+  expect(together.flatMap(({ keys }) => keys)).toEqual(names.map((name) => `zoetrope/${name}`))
+  expect(single).toEqual([])
+})
+
+it('deletes blobs one by one where the store cannot delete many', async () => {
+  const { store, single, stop } = await startDeletionServer(false)
+  await store.deleteAll(names.slice(0, 50))
+  stop()
+  expect(single.sort()).toEqual(
+    names
+      .slice(0, 50)
+      .map((name) => `zoetrope/${name}`)
+      .sort(),
+  )
 })

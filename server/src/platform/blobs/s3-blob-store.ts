@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
@@ -23,7 +22,9 @@ import {
   type ByteRange,
   type UsedMultiparts,
 } from './blob-store.ts'
+import { forEachAtOnce } from '../base/for-each-at-once.ts'
 import { errorCodeOf, sweepFolder } from './durable-files.ts'
+import { createDeleteObjects, objectsPerDeletion } from './s3-deletions.ts'
 import { createS3Client, isMissingObject, isRangeBehindEnd, toS3Error, type S3Settings } from './s3-client.ts'
 import { createS3Downloads, type RemoteBlob } from './s3-downloads.ts'
 
@@ -35,6 +36,8 @@ export interface S3BlobStoreOptions extends S3Settings {
 
 /** Larger blobs are uploaded in parts, four at a time: a lost connection then costs one part. */
 const minimumPartBytes = 8 * 1024 * 1024
+
+const listingsAtOnce = 16
 
 /** Amazon S3 User Guide, "Multipart upload limits": at most 10,000 parts. */
 const maximumPartCount = 10_000
@@ -197,18 +200,27 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
       (await Array.fromAsync(pagesBelow(prefix))).flat().map((name) => name.slice(keyPrefix.length)),
     )
 
+  const deleteObjects = createDeleteObjects(client, bucket)
+
+  const deleteAll: BlobStore['deleteAll'] = async (names) => {
+    const prefixes = names.filter((name) => name.endsWith('/'))
+    const found = names.filter((name) => !name.endsWith('/')).map((key) => addressOf(key).Key)
+    await speak('', async () => {
+      await forEachAtOnce(prefixes, listingsAtOnce, async (prefix) => {
+        for await (const page of pagesBelow(prefix)) {
+          found.push(...page)
+          while (found.length >= objectsPerDeletion) await deleteObjects(found.splice(0, objectsPerDeletion))
+        }
+      })
+      while (found.length > 0) await deleteObjects(found.splice(0, objectsPerDeletion))
+    })
+  }
+
   const deletePrefix: BlobStore['deletePrefix'] = async (prefix) => {
     let count = 0
     await speak(prefix, async () => {
       for await (const names of pagesBelow(prefix)) {
-        const deletion = { Bucket: bucket, Delete: { Objects: names.map((Key) => ({ Key })), Quiet: true } }
-        const { Errors: failures = [] } = await client.send(new DeleteObjectsCommand(deletion))
-        // DeleteObjects may fail for some objects and succeed for the others.
-        const failure = failures[0]
-        if (failure)
-          throw new Error(
-            `S3 did not delete ${String(failures.length)} blobs below ${prefix}: ${failure.Message ?? ''}`,
-          )
+        await deleteObjects(names)
         count += names.length
       }
     })
@@ -263,6 +275,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     withLocalFile,
     list,
     deletePrefix,
+    deleteAll,
     delete: deleteBlob,
     checkHealth,
     sweepTemporary,

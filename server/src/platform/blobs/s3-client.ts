@@ -87,6 +87,14 @@ export const isMissingUpload = (error: unknown): boolean =>
 /** RFC 9110 15.5.17: the range starts after the last byte. */
 export const isRangeBehindEnd = (error: unknown): boolean => statusOfError(error) === 416
 
+/** The store does not implement the operation. */
+export const isUnsupported = (error: unknown): boolean =>
+  error instanceof S3ServiceException &&
+  (error.name === 'NotImplemented' ||
+    error.name === 'MethodNotAllowed' ||
+    statusOfError(error) === 501 ||
+    statusOfError(error) === 405)
+
 /** Maps errors of the SDK to the errors of `BlobStore`; returns any other error unchanged. */
 export const toS3Error = (error: unknown, key: string): unknown => {
   if (isMissingObject(error)) return new BlobNotFoundError(key)

@@ -97,6 +97,10 @@ export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore =>
       await former.delete(key)
       await present.delete(key)
     },
+    deleteAll: async (names) => {
+      await former.deleteAll(names)
+      await present.deleteAll(names)
+    },
     deletePrefix: async (prefix) =>
       (await former.deletePrefix(prefix)) + (await present.deletePrefix(prefix)),
     checkHealth: async () => {

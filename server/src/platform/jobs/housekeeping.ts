@@ -13,7 +13,17 @@ export const housekeepingJob: JobDefinition<Record<string, never>> = {
 }
 export const housekeepingCron = '*/10 * * * *'
 
-/** Runs the tasks in order; the next run of the job repeats what a failed one has left. */
+/**
+ * Runs the tasks in order, also after one has failed; the next run of the job repeats what that one has left.
+ * Throws the errors at the end.
+ */
 export const keepHouse = async (tasks: readonly HousekeepingTask[]): Promise<void> => {
-  for (const task of tasks) await task()
+  const errors: unknown[] = []
+  for (const task of tasks)
+    try {
+      await task()
+    } catch (error) {
+      errors.push(error)
+    }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} housekeeping tasks failed`)
 }

@@ -16,6 +16,7 @@ const exclusiveJob: JobDefinition<Numbered> = {
   expireInSeconds: 60,
   isExclusive: true,
 }
+const manyJob: JobDefinition<Numbered> = { name: 'test.many', retryLimit: 1, expireInSeconds: 60 }
 const failingJob: JobDefinition<Numbered> = { name: 'test.failing', retryLimit: 1, expireInSeconds: 60 }
 
 let testDatabase: TestDatabase
@@ -25,7 +26,7 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase()
   const options = {
     connection: testDatabase.connection,
-    definitions: [plainJob, exclusiveJob, failingJob],
+    definitions: [plainJob, exclusiveJob, manyJob, failingJob],
     log: createLog({ level: 'silent' }),
   }
   await (await installQueue(options)).close()
@@ -118,4 +119,25 @@ test('retries a failed job with its attempt number and the last error', async ()
     { number: 1, isLast: false },
     { number: 2, isLast: true, previousError: { name: 'Error', message: 'not yet' } },
   ])
+})
+
+test('runs many short jobs in batches without a pause, and retries a batch that fails', async () => {
+  const { database } = testDatabase
+  const numbers = Array.from({ length: 240 }, (_, index) => index)
+  await database.transaction(async (tx) => {
+    for (const number of numbers) await jobs.enqueue(tx, manyJob, { number })
+  })
+  const batches: (readonly number[])[] = []
+  await jobs.workInBatches(manyJob, { batchSize: 50 }, async (batch) => {
+    batches.push(batch.map(({ number }) => number))
+    if (batches.length === 1) throw new Error('the first one fails')
+  })
+  const startedMs = performance.now()
+  await waitFor(
+    async () => new Set(batches.slice(1).flat()),
+    ({ size }) => size === numbers.length,
+  )
+  // One job per poll would take four minutes.
+  expect(performance.now() - startedMs).toBeLessThan(30_000)
+  expect(Math.max(...batches.map(({ length }) => length))).toBe(50)
 })

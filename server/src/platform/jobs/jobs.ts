@@ -54,6 +54,15 @@ export interface Jobs {
     handler: (data: Data, signal: AbortSignal, attempt: JobAttempt) => Promise<void>,
   ) => Promise<void>
   /**
+   * Like `work`, for many short jobs: the handler gets up to `batchSize` of them. When it throws, all of them
+   * are retried.
+   */
+  readonly workInBatches: <Data extends object>(
+    job: JobDefinition<Data>,
+    options: { readonly batchSize: number },
+    handler: (data: readonly Data[], signal: AbortSignal) => Promise<void>,
+  ) => Promise<void>
+  /**
    * Returns the number of processes that take jobs. A crashed one stops counting when its connections close.
    */
   readonly countWorkers: (where: 'everywhere' | 'on this machine') => Promise<number>
@@ -113,6 +122,29 @@ const runs = new Histogram({
   labelNames: ['queue', 'result'],
   buckets: [0.1, 0.5, 2, 10, 60, 300, 1_800, 7_200],
 })
+
+/** Measures one run of a handler, and logs its end. */
+const runMeasured = async (
+  { log, queue, entry }: { readonly log: Log; readonly queue: string; readonly entry: object },
+  run: () => Promise<void>,
+): Promise<void> => {
+  const startedMs = performance.now()
+  let result = 'failed'
+  try {
+    await run()
+    result = 'done'
+    const durationMs = Math.round(performance.now() - startedMs)
+    log.info({ job: queue, ...entry, durationMs }, 'job done')
+  } finally {
+    runs.observe({ queue, result }, (performance.now() - startedMs) / 1000)
+  }
+}
+
+const pollOptions = {
+  pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 1,
+  heartbeatRefreshSeconds: 3,
+} as const
 
 const monitorSeconds = 5
 const shortJobMs = 2_000
@@ -200,50 +232,45 @@ export const startJobs = async (options: {
     },
     work: async (job, { concurrency }, handler) => {
       type Data = Parameters<typeof handler>[0]
-      const workOptions = {
-        localConcurrency: concurrency,
-        includeMetadata: true,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
-        heartbeatRefreshSeconds: 3,
-      } as const
+      const workOptions = { ...pollOptions, localConcurrency: concurrency, includeMetadata: true } as const
       await boss.work<Data, void, typeof workOptions>(job.name, workOptions, async ([first]) => {
         if (first === undefined) return
         const { cause = noCause, ...rest } = first.data as Data & { readonly cause?: Cause }
         const data = rest as unknown as Data
-        const startedMs = performance.now()
-        let result = 'failed'
-        try {
-          const signal = AbortSignal.any([first.signal, stopping.signal])
-          const attempt = {
-            number: first.retryCount + 1,
-            isLast: first.retryCount >= first.retryLimit,
-            ...previousErrorOf(first.output),
-          }
-          await runWithCause(cause, () =>
+        const attempt = {
+          number: first.retryCount + 1,
+          isLast: first.retryCount >= first.retryLimit,
+          ...previousErrorOf(first.output),
+        }
+        const entry = { data, ...requestOf(cause) }
+        const run = (): Promise<void> =>
+          runWithCause(cause, () =>
             traced(`job ${job.name}`, spanOfJob(job.name, data, attempt.number), () =>
-              handler(data, signal, attempt),
+              handler(data, AbortSignal.any([first.signal, stopping.signal]), attempt),
             ),
           )
-          result = 'done'
-          log.info(
-            {
-              job: job.name,
-              data,
-              ...requestOf(cause),
-              durationMs: Math.round(performance.now() - startedMs),
-            },
-            'job done',
-          )
-        } catch (error) {
-          log.warn(
-            { job: job.name, data, ...requestOf(cause), attempt: first.retryCount + 1, err: error },
-            'job failed',
-          )
+        await runMeasured({ log, queue: job.name, entry }, run).catch((error: unknown) => {
+          log.warn({ job: job.name, ...entry, attempt: attempt.number, err: error }, 'job failed')
           throw error
-        } finally {
-          runs.observe({ queue: job.name, result }, (performance.now() - startedMs) / 1000)
-        }
+        })
+      })
+    },
+    workInBatches: async (job, { batchSize }, handler) => {
+      type Data = Parameters<typeof handler>[0][number]
+      const workOptions = { ...pollOptions, batchSize, burstWhenBatchFull: true } as const
+      await boss.work<Data, void, typeof workOptions>(job.name, workOptions, async (batch) => {
+        const data = batch.map((one) => {
+          const { cause: _cause, ...rest } = one.data as Data & { readonly cause?: Cause }
+          return rest as unknown as Data
+        })
+        const signal = AbortSignal.any([...batch.map((one) => one.signal), stopping.signal])
+        const entry = { count: batch.length }
+        await runMeasured({ log, queue: job.name, entry }, () => handler(data, signal)).catch(
+          (error: unknown) => {
+            log.warn({ job: job.name, ...entry, err: error }, 'jobs failed')
+            throw error
+          },
+        )
       })
     },
     countWorkers: async (where) => {

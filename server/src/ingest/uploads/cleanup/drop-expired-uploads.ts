@@ -1,8 +1,9 @@
 import { deleteFile } from '../../../library/files/change/delete-file.ts'
+import { lockFileInProject } from '../../../library/files/record/lock-file-in-project.ts'
 import { lockMediaFile } from '../../../library/files/record/media-file-store.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { forEachAtOnce } from '../../../platform/base/for-each-at-once.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { lockProject } from '../../../library/projects/project-store.ts'
 import type { UploadDependencies } from '../receive/finish-upload.ts'
 import { stagingOf } from '../store/stagings.ts'
 import { giveUpUploads } from '../store/upload-store.ts'
@@ -10,6 +11,9 @@ import { giveUpUploads } from '../store/upload-store.ts'
 interface ExpiryDependencies extends UploadDependencies {
   readonly log: Log
 }
+
+const pageSize = 1_000
+const dropsAtOnce = 4
 
 interface Expired {
   readonly account_id: number
@@ -25,7 +29,27 @@ interface Expired {
  */
 export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Promise<void> => {
   const { database, log } = dependencies
-  const expired = await database.kysely
+  const drop = async (upload: Expired): Promise<void> => {
+    const isDropped = await database
+      .transaction((tx) => dropExpired(tx, dependencies, upload))
+      .catch((error: unknown) => {
+        log.warn({ fileId: upload.file_id, err: error }, 'cannot delete an expired upload')
+        return false
+      })
+    if (isDropped) await removeStaged(dependencies, upload)
+  }
+  let page: Expired[]
+  let after = '00000000-0000-0000-0000-000000000000'
+  do {
+    page = await listExpired(dependencies, after)
+    await forEachAtOnce(page, dropsAtOnce, drop)
+    after = page.at(-1)?.staging_name ?? after
+  } while (page.length === pageSize)
+}
+
+/** Those after this staging name, so that one that cannot be deleted is not listed again. */
+const listExpired = ({ database }: ExpiryDependencies, after: string): Promise<Expired[]> =>
+  database.kysely
     .selectFrom('uploads')
     .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
     .innerJoin('projects', 'projects.id', 'media_files.project_id')
@@ -52,18 +76,10 @@ export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Prom
         ),
       ),
     )
-    .limit(1_000)
+    .where('uploads.staging_name', '>', after)
+    .orderBy('uploads.staging_name')
+    .limit(pageSize)
     .execute()
-  for (const upload of expired) {
-    const isDropped = await database
-      .transaction((tx) => dropExpired(tx, dependencies, upload))
-      .catch((error: unknown) => {
-        log.warn({ fileId: upload.file_id, err: error }, 'cannot delete an expired upload')
-        return false
-      })
-    if (isDropped) await removeStaged(dependencies, upload)
-  }
-}
 
 const dropExpired = async (
   tx: Tx,
@@ -71,7 +87,7 @@ const dropExpired = async (
   upload: Expired,
 ): Promise<boolean> => {
   const key = { accountId: upload.account_id, fileId: upload.file_id }
-  await lockProject(tx, upload.account_id, upload.project_id)
+  await lockFileInProject(tx, { ...key, projectId: upload.project_id })
   // Checks again under the lock: the upload may have completed or resumed since the listing.
   const still = await tx
     .selectFrom('uploads')

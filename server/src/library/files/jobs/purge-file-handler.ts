@@ -1,36 +1,98 @@
-import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
+import { sql } from 'kysely'
+import { BlobStoreUnavailableError, type BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { isAwaitedByClip } from '../media/clips.ts'
+import { keysAwaitedByClips } from '../media/clips.ts'
 import type { PurgeFileJob } from '../queue/file-jobs.ts'
 import { blobPrefixesOf } from '../record/media-file-store.ts'
 
+/** Bounds the time for which a worker holds its jobs, and what it repeats after a crash. */
+export const purgesPerBatch = 100
+
+interface PurgeDependencies {
+  readonly database: Database
+  readonly blobs: BlobStore
+}
+
+interface DueFile {
+  readonly id: number
+  readonly prefixes: readonly string[]
+}
+
 /**
- * Removes the media, then the row; running twice is harmless. Skips a file that was restored in the meantime;
- * a file whose purge has begun cannot be restored. Waits while a clip has yet to be cut from the file:
- * housekeeping enqueues it again.
+ * Removes the media of files, then their rows; running twice is harmless. Skips files that were restored in
+ * the meantime; a file whose purge has begun cannot be restored. Skips files from which a clip has yet to be
+ * cut: housekeeping enqueues them again. Throws when a file cannot be removed, after removing the others.
  */
-export const createPurgeFileHandler =
-  (dependencies: { readonly database: Database; readonly blobs: BlobStore }) =>
-  async (job: PurgeFileJob): Promise<void> => {
-    const { accountId, fileId, deletedAtMs } = job
-    const { database, blobs } = dependencies
-    const file = await database.kysely
-      .selectFrom('media_files')
-      .select('former_project_ids')
-      .where('account_id', '=', accountId)
-      .where('id', '=', fileId)
-      .executeTakeFirst()
-    if (file === undefined) return
-    const prefixes = blobPrefixesOf(job, file.former_project_ids)
-    if (await isAwaitedByClip(database.kysely, prefixes)) return
-    const { numUpdatedRows } = await database.kysely
-      .updateTable('media_files')
-      .set({ purging_at: new Date() })
-      .where('account_id', '=', accountId)
-      .where('id', '=', fileId)
-      .where('deleted_at', '=', new Date(deletedAtMs))
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
-    for (const prefix of prefixes) await blobs.deletePrefix(prefix)
-    await database.kysely.deleteFrom('media_files').where('id', '=', fileId).execute()
+export const createPurgeFilesHandler =
+  (dependencies: PurgeDependencies) =>
+  async (jobs: readonly PurgeFileJob[]): Promise<void> => {
+    const files = await beginPurges(dependencies.database, jobs)
+    if (files.length === 0) return
+    const error = await purge(dependencies, files).catch((reason: unknown) => reason)
+    if (error === undefined) return
+    if (files.length === 1 || error instanceof BlobStoreUnavailableError) throw error
+    const failures: unknown[] = []
+    for (const file of files)
+      await purge(dependencies, [file]).catch((reason: unknown) => failures.push(reason))
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} files cannot be purged`)
   }
+
+interface DeletedFile {
+  readonly id: number
+  readonly account_id: number
+  readonly project_id: number
+  readonly former_project_ids: readonly number[]
+  readonly deleted_at: Date
+}
+
+const beginPurges = async ({ kysely }: Database, jobs: readonly PurgeFileJob[]): Promise<DueFile[]> => {
+  const { rows } = await sql<DeletedFile>`
+    select f.id, f.account_id, job.project_id, f.former_project_ids, f.deleted_at
+    from unnest(
+      ${jobs.map(({ accountId }) => accountId)}::bigint[], ${jobs.map(({ projectId }) => projectId)}::bigint[],
+      ${jobs.map(({ fileId }) => fileId)}::bigint[], ${jobs.map(({ deletedAtMs }) => new Date(deletedAtMs))}::timestamptz[]
+    ) as job (account_id, project_id, file_id, deleted_at)
+    join media_files f on f.id = job.file_id and f.account_id = job.account_id
+      and f.deleted_at = job.deleted_at`.execute(kysely)
+  const files = rows.map((row) => ({
+    id: row.id,
+    deletedAt: row.deleted_at,
+    prefixes: blobPrefixesOf(
+      { accountId: row.account_id, projectId: row.project_id, fileId: row.id },
+      row.former_project_ids,
+    ),
+  }))
+  const awaited = await keysAwaitedByClips(
+    kysely,
+    files.flatMap(({ prefixes }) => prefixes),
+  )
+  const due = files.filter(({ prefixes }) => !prefixes.some((prefix) => awaited.has(prefix)))
+  // In the order of the ids, so that two batches cannot deadlock.
+  const { rows: begun } = await sql<{ id: number }>`
+    update media_files f set purging_at = now()
+    from (
+      select deleted.id from media_files deleted
+      join unnest(${due.map(({ id }) => id)}::bigint[], ${due.map(({ deletedAt }) => deletedAt)}::timestamptz[])
+        as due (id, deleted_at) on deleted.id = due.id and deleted.deleted_at = due.deleted_at
+      order by deleted.id for no key update of deleted
+    ) begun
+    where f.id = begun.id
+    returning f.id`.execute(kysely)
+  const begunIds = new Set(begun.map(({ id }) => id))
+  return due.filter(({ id }) => begunIds.has(id))
+}
+
+const purge = async (
+  { database, blobs }: PurgeDependencies,
+  files: readonly DueFile[],
+): Promise<undefined> => {
+  await blobs.deleteAll(files.flatMap(({ prefixes }) => prefixes))
+  await database.kysely
+    .deleteFrom('media_files')
+    .where(
+      'id',
+      'in',
+      files.map(({ id }) => id),
+    )
+    .execute()
+}

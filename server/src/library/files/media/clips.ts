@@ -85,19 +85,18 @@ export const closeClip = async (tx: Tx, job: ClipFileJob): Promise<boolean> => {
 }
 
 /**
- * Whether a clip has yet to be cut from a blob under these keys; keys with a final slash are folders. Ignores
- * clips that have a source or have failed.
+ * Returns those of these keys under which a blob is from which a clip has yet to be cut; keys with a final
+ * slash are folders. Ignores clips that have a source or have failed.
  */
-export const isAwaitedByClip = async (queryable: Queryable, keys: readonly string[]): Promise<boolean> => {
-  const awaited = await queryable
-    .selectFrom('clips')
-    .innerJoin('media_files', 'media_files.id', 'clips.file_id')
-    .select('clips.file_id')
-    .where('media_files.source_blob', 'is', null)
-    .where('media_files.state', '!=', 'failed')
-    .where(
-      sql<boolean>`exists (select from unnest(${[...keys]}::text[]) as key where starts_with(clips.source_blob, key))`,
-    )
-    .executeTakeFirst()
-  return awaited !== undefined
+export const keysAwaitedByClips = async (
+  queryable: Queryable,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${[...keys]}::text[]) as key
+    where exists (
+      select from clips join media_files f on f.id = clips.file_id
+      where f.source_blob is null and f.state <> 'failed' and starts_with(clips.source_blob, key)
+    )`.execute(queryable)
+  return new Set(rows.map(({ key }) => key))
 }

@@ -1,6 +1,5 @@
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
-import { isAwaitedByClip } from './clips.ts'
+import type { Tx } from '../../../platform/db/database.ts'
 import type { MediaFileRow, RenditionRow } from '../record/file-record.ts'
 
 const hourMs = 3_600_000
@@ -8,8 +7,6 @@ const hourMs = 3_600_000
 const viewerGraceMs = 6 * hourMs
 /** A superseded worker notices within seconds; this also covers what it writes until then. */
 const writerGraceMs = hourMs
-/** Delays the removal of media that a clip has yet to be cut from. */
-const clipGraceMs = hourMs
 
 interface RevisionGarbage {
   readonly revision: number
@@ -53,7 +50,7 @@ const discardRevision = async (
   return sizeBytes
 }
 
-const foldersOf = (renditions: readonly Pick<RenditionRow, 'delivery' | 'media_blob'>[]): string[] =>
+export const foldersOf = (renditions: readonly Pick<RenditionRow, 'delivery' | 'media_blob'>[]): string[] =>
   renditions.filter(({ delivery }) => delivery === 'packaged').map(({ media_blob }) => `${media_blob}/`)
 
 const insertGarbageEntry = async (
@@ -179,58 +176,4 @@ export const retireSuperseded = async (
     file,
     superseded.map(({ id }) => id),
   )
-}
-
-/** Removes media that is due. Returns the number of garbage list entries processed. */
-export const removeGarbage = async (dependencies: {
-  readonly database: Database
-  readonly blobs: BlobStore
-}): Promise<number> => {
-  const { database } = dependencies
-  const due = await database.kysely
-    .selectFrom('discarded_media')
-    .select('id')
-    .where('remove_after', '<=', new Date())
-    .orderBy('remove_after')
-    .limit(1_000)
-    .execute()
-  for (const { id } of due) await database.transaction((tx) => removeEntry(tx, dependencies.blobs, id))
-  return due.length
-}
-
-/**
- * Deletes the blobs before the entry, so that a crash in between keeps the entry. The entry stays locked: a
- * transaction that wants to name its blobs waits and then finds it deleted.
- */
-const removeEntry = async (tx: Tx, blobs: BlobStore, id: number): Promise<void> => {
-  const entry = await tx
-    .selectFrom('discarded_media')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  if (entry === undefined) return
-  const { file_id, generation: revision } = entry
-  if (await isAwaitedByClip(tx, entry.blobs)) {
-    await tx
-      .updateTable('discarded_media')
-      .set({ remove_after: new Date(Date.now() + clipGraceMs) })
-      .where('id', '=', id)
-      .execute()
-    return
-  }
-  // Reads the renditions again: a superseded worker may have added some after the entry was made.
-  const renditions =
-    revision === null
-      ? []
-      : await tx
-          .deleteFrom('renditions')
-          .where('file_id', '=', file_id)
-          .where('generation', '=', revision)
-          .returning(['delivery', 'media_blob'])
-          .execute()
-  for (const key of new Set([...entry.blobs, ...foldersOf(renditions)]))
-    await (key.endsWith('/') ? blobs.deletePrefix(key) : blobs.delete(key))
-  await tx.deleteFrom('discarded_media').where('id', '=', id).execute()
 }

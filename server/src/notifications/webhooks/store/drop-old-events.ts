@@ -9,7 +9,7 @@ const defaultBatchSize = 2_000
 
 /**
  * Housekeeping task: deletes events older than `retentionDays`, oldest first, one batch per transaction.
- * Deliveries and attempts are deleted by cascade.
+ * Deliveries and attempts are deleted by cascade. Processes that run it at the same time share the work.
  */
 export const dropOldEvents = async (
   database: Database,
@@ -21,7 +21,7 @@ export const dropOldEvents = async (
   do {
     const { rows } = await sql`
       delete from events where id in (
-        select id from events where occurred_at < ${before} order by occurred_at limit ${batchSize}
+        select id from events where occurred_at < ${before} order by occurred_at limit ${batchSize} for update skip locked
       )
       returning id`.execute(database.kysely)
     dropped = rows.length
