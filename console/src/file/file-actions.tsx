@@ -22,13 +22,14 @@ export const useFileActions = (file: MediaFile) => {
   return { again, remove, error: again.error ?? remove.error }
 }
 
-export const FileMenu = ({
+export const FileMenuItems = ({
   file,
   rights,
-  actions: { again, remove },
+  actions: { again },
   hasEdits,
   onReplace,
   onMove,
+  onDelete,
 }: {
   readonly file: MediaFile
   readonly rights: FileRights
@@ -37,6 +38,7 @@ export const FileMenu = ({
   readonly hasEdits: boolean
   readonly onReplace: () => void
   readonly onMove: () => void
+  readonly onDelete: () => void
 }) => {
   const t = useTexts('file.actions')
   return (
@@ -65,7 +67,7 @@ export const FileMenu = ({
         <Menu.Item
           c="var(--mantine-color-error)"
           leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => remove.mutate()}
+          onClick={onDelete}
         >
           {t('delete')}
         </Menu.Item>

@@ -8,6 +8,7 @@ import { titleOf } from '../library/file-title.tsx'
 import { MoveDialog } from '../library/move/move-dialog.tsx'
 import { oneFile } from '../library/move/use-move.ts'
 import { useTexts } from '../shell/texts.ts'
+import { Confirm } from '../ui/confirm.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { UnsavedChanges } from '../ui/forms/unsaved-changes.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
@@ -15,7 +16,7 @@ import { Screen, type Crumb } from '../ui/screen.tsx'
 import '../ui/styles/split.css'
 import { isDraftDirty, type ChaptersDraft } from './chapters/chapters-draft.ts'
 import { DeletedFile } from './deleted-file.tsx'
-import { FileMenu, useFileActions } from './file-actions.tsx'
+import { FileMenuItems, useFileActions } from './file-actions.tsx'
 import { FileProblem } from './file-problem.tsx'
 import { deletedFileQuery, fileQuery, movedFileQuery, playoutQuery, projectQuery } from './file-query.ts'
 import { useFileRights } from './file-rights.ts'
@@ -39,16 +40,19 @@ const useCrumbs = (projectId: number, project: Project | undefined): readonly Cr
 }
 
 const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly project: Project }) => {
+  const t = useTexts('file.screen')
   const rights = useFileRights(file)
   const form = useMetadataForm(file, project)
   const actions = useFileActions(file)
   const crumbs = useCrumbs(project.Id, project)
   const [isReplacing, replacing] = useDisclosure()
   const [isMoving, moving] = useDisclosure()
+  const [isDeleting, deleting] = useDisclosure()
   const [link] = useState(createPlayerLink)
   const [draft, setDraft] = useState<ChaptersDraft | null>(null)
   const title = titleOf(file)
   const hasFieldEdits = Object.keys(form.edits).length > 0
+  const hasEdits = hasFieldEdits || isDraftDirty(draft)
   return (
     <Screen
       title={title}
@@ -67,11 +71,12 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
       actions={rights.mayPublish && <ReleaseButton file={file} />}
       menu={
         (rights.mayEdit || rights.mayDelete) && (
-          <FileMenu
+          <FileMenuItems
             {...{ file, rights, actions }}
-            hasEdits={hasFieldEdits || isDraftDirty(draft)}
+            hasEdits={hasEdits}
             onReplace={replacing.open}
             onMove={moving.open}
+            onDelete={hasEdits ? deleting.open : () => actions.remove.mutate()}
           />
         )
       }
@@ -79,6 +84,15 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
       {/* The save bar asks about all other edits. */}
       <UnsavedChanges isDirty={isDraftDirty(draft) && !hasFieldEdits} />
       <MoveDialog what={isMoving ? oneFile(file) : null} onClose={moving.close} />
+      {/* Without edits, nothing is lost: the screen then offers to restore the file. */}
+      <Confirm
+        isOpen={isDeleting}
+        onClose={deleting.close}
+        title={t('deleteTitle')}
+        text={t('deleteText')}
+        action={t('delete')}
+        onConfirm={() => actions.remove.mutateAsync()}
+      />
       <ReplaceSource file={file} isOpen={isReplacing} onClose={replacing.close} />
       <ProblemAlert error={actions.error} />
       <FileProblem file={file} rights={rights} />

@@ -63,15 +63,8 @@ export const useNewWebhookForm = <Saved>({
     save: ({ Secret, ...values }) => create({ ...settingsOf(values), ...(Secret !== '' && { Secret }) }),
     onSaved,
   })
-  const fields: WebhookForm = {
-    values: form.values,
-    errors: form.errors,
-    getInputProps: form.getInputProps,
-    setFieldValue: (name, value) => {
-      form.setFieldValue(name, () => value as never)
-      form.clearFieldError(name)
-    },
-  }
+  // TypeScript cannot see that the fields of more values are also those of these.
+  const fields = form.fields as unknown as WebhookForm
   return { ...form, fields }
 }
 

@@ -80,8 +80,6 @@ export const PlaylistSettings = ({
           />
           <RecordSaveBar
             form={form}
-            isReady={form.isValid}
-            problem={form.problem}
             section="tab"
             labelOf={(name) => labels[name] ?? name}
             renderValue={renderValue}

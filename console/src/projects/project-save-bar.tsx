@@ -42,8 +42,6 @@ export const ProjectSaveBar = ({
   return (
     <RecordSaveBar
       form={form}
-      isReady={form.isValid}
-      problem={form.problem}
       labelOf={(name) => t(labels[name as keyof SettingsForm])}
       renderValue={renderValue}
       onSave={onSave}

@@ -139,7 +139,7 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
       id: 'watermark',
       title: tWatermark('title'),
       description: tWatermark('explained'),
-      content: <WatermarkFields projectId={project.Id} />,
+      content: <WatermarkFields projectId={project.Id} hasOtherEdits={Object.keys(form.edits).length > 0} />,
     },
     {
       id: 'delete',

@@ -182,8 +182,10 @@ test('the current frame of the player becomes the poster and the start of a clip
 })
 
 test('captions are uploaded, listed and edited, and a deleted file is restored', async () => {
-  const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path('captions'))
-  forgive(/40[04]/)
+  const { page, forgive, expectSound, expectSoundDialog, close } = await zoetropeConsole.visit(
+    path('captions'),
+  )
+  forgive(/40[04]|412/)
   await page.getByRole('button', { name: 'Add captions' }).click()
   await page.locator('input[type=file]').setInputFiles({
     name: 'interview.de.srt',
@@ -204,9 +206,38 @@ test('captions are uploaded, listed and edited, and a deleted file is restored',
   await dialog.waitFor({ state: 'detached' })
   const [caption] = (await record()).Captions
   expect(caption).toMatchObject({ Language: 'de', Kind: 'subtitles', IsDefault: true })
-  const { Preview } = (await server.call('GET', `/projects/${projectId}/files/${fileId}/playouts`)).body
-    .Playouts[0]
-  expect(await (await fetch(Preview.Captions[0].URI)).text()).toContain('Grüezi.')
+  const storedText = async (): Promise<string> => {
+    const { body } = await server.call('GET', `/projects/${projectId}/files/${fileId}/playouts`)
+    return (await fetch(body.Playouts[0].Preview.Captions[0].URI)).text()
+  }
+  expect(await storedText()).toContain('Grüezi.')
+
+  // Another user changes the same text and another field.
+  await page.getByRole('button', { name: 'Edit Deutsch' }).click()
+  await text.fill('WEBVTT\n\n00:00.500 --> 00:02.000\nOur text.\n')
+  await server.call('PUT', `/projects/${projectId}/files/${fileId}/captions/${caption.Id}`, {
+    body: { Content: 'WEBVTT\n\n00:00.500 --> 00:02.000\nText of others.\n', Label: 'Hochdeutsch' },
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const conflict = dialog.getByRole('radiogroup', { name: 'Text' })
+  await conflict.getByRole('radio', { name: 'Text of others.' }).waitFor()
+  expect(await dialog.getByRole('radiogroup').count()).toBe(1)
+  await expectSoundDialog()
+  await conflict.getByRole('radio', { name: 'Our text.' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(storedText).toContain('Our text.')
+  expect((await record()).Captions[0].Label).toBe('Hochdeutsch')
+
+  // A file without unsaved changes can be restored as it was. Others are lost, so the screen asks.
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Not saved')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog.getByText('Your unsaved changes are lost').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Discard' }).click()
 
   await page.getByRole('tab', { name: 'Delivery' }).click()
   await page.getByRole('table', { name: 'Renditions of this file' }).waitFor()
@@ -220,7 +251,8 @@ test('captions are uploaded, listed and edited, and a deleted file is restored',
 })
 
 test('chapters are edited in rows, and the player then lists them', async () => {
-  const { page, expectSound, close } = await zoetropeConsole.visit(path('captions'))
+  const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path('captions'))
+  forgive(/412/)
   const player = page.frameLocator('iframe')
   await page.getByRole('button', { name: 'Add chapters' }).click()
   const row = (number: number) => page.getByRole('group', { name: `Chapter ${number}` })
@@ -283,6 +315,20 @@ test('chapters are edited in rows, and the player then lists them', async () => 
     .Playouts[0]
   const [{ URI }] = Preview.Captions.filter(({ Kind }: { Kind: string }) => Kind === 'chapters')
   expect(await (await fetch(URI)).text()).toBe('WEBVTT\n\n00:00:02.250 --> 00:00:03.000\nDawn &amp; dusk\n')
+
+  // Another user changes the chapters meanwhile.
+  await title(1).fill('Night')
+  const { Id } = (await record()).Captions.find(({ Kind }: { Kind: string }) => Kind === 'chapters')
+  await server.call('PUT', `/projects/${projectId}/files/${fileId}/captions/${Id}`, {
+    body: { Content: 'WEBVTT\n\n00:00.000 --> 00:03.000\nMorning\n' },
+  })
+  await page.getByRole('button', { name: 'Save chapters' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Night' }).waitFor()
+  await dialog.getByRole('radio', { name: 'Morning' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await title(1).inputValue()).toBe('Morning')
   await close()
 })
 

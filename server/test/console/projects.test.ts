@@ -177,6 +177,37 @@ test('settings ask before they are left, keep what is typed during a save, and s
   await close()
 })
 
+test('the watermark asks before changes are left, and shows conflicts by field', async () => {
+  const { body } = await server.call('POST', '/projects', { body: { Name: 'Marked' } })
+  const path = `/projects/${body.Id}/watermark`
+  await server.call('PUT', path, {
+    body: await makePicture({ extension: 'png', size: '64x32' }),
+    headers: { 'Content-Type': 'image/png' },
+  })
+  const { page, expectSoundDialog, close, forgive } = await zoetropeConsole.visit(
+    `/projects/${body.Id}/settings`,
+  )
+  forgive(/412/)
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('textbox', { name: 'Opacity (%)' }).fill('50')
+  await page.getByRole('link', { name: 'Playlists' }).first().click()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await server.call('PUT', path, { body: { Opacity: 80, Position: 'top-left' } })
+  await page.getByRole('button', { name: 'Save watermark' }).click()
+  const conflict = dialog.getByRole('radiogroup', { name: 'Opacity (%)' })
+  await conflict.getByRole('radio', { name: '80' }).waitFor()
+  expect(await dialog.getByRole('radiogroup').count()).toBe(1)
+  await expectSoundDialog()
+  await conflict.getByRole('radio', { name: '50' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Saved.', { exact: true }).waitFor()
+  const stored = await server.call('GET', path)
+  expect(stored.body).toMatchObject({ Opacity: 50, Position: 'top-left' })
+  await close()
+})
+
 test('unchanged settings send nothing, and a changed setting is sent alone', async () => {
   const { body } = await server.call('POST', '/projects', {
     body: {

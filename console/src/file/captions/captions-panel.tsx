@@ -18,7 +18,10 @@ import type { PlayerLink } from '../player-link.ts'
 import { languageName } from '../languages.ts'
 import { ChaptersEditor } from '../chapters/chapters-editor.tsx'
 import { draftOf, newDraft, type ChaptersDraft } from '../chapters/chapters-draft.ts'
-import { CaptionForm, type OpenCaption } from './caption-form.tsx'
+import type { OpenCaption } from './caption-values.ts'
+import { EditCaption } from './edit-caption.tsx'
+import { loadCaption } from './load-caption.ts'
+import { NewCaption } from './new-caption.tsx'
 
 /** Captions of drafts are only readable through the signed links of a preview. */
 const useCaptionUrls = (file: MediaFile): ReadonlyMap<number, string> => {
@@ -51,13 +54,13 @@ export const CaptionsPanel = ({
     if (wasOpen.current && draft === null) addChapters.current?.focus()
     wasOpen.current = draft !== null
   }, [draft])
+  const reload = async (id: number): Promise<OpenCaption> => {
+    const loaded = await loadCaption(queryClient, file, id)
+    setOpen(loaded)
+    return loaded
+  }
   const edit = useMutation({
-    mutationFn: async ({ id, url }: { id: number; url: string }): Promise<OpenCaption> => {
-      const record = await zoetrope.captions.get(file.ProjectId, file.Id, id)
-      const answer = await fetch(url)
-      if (!answer.ok) throw new Error(answer.statusText)
-      return { record, text: await answer.text() }
-    },
+    mutationFn: (id: number) => loadCaption(queryClient, file, id),
     onSuccess: (found) =>
       found.record.Kind === 'chapters' ? onDraft(draftOf(found.record, found.text)) : setOpen(found),
   })
@@ -140,10 +143,10 @@ export const CaptionsPanel = ({
                         variant="subtle"
                         color="gray"
                         aria-label={t('edit', { label: Label })}
-                        loading={edit.isPending && edit.variables.id === Id}
+                        loading={edit.isPending && edit.variables === Id}
                         // Prevents a click from discarding a draft of other chapters.
                         disabled={Kind === 'chapters' && draft !== null}
-                        onClick={() => edit.mutate({ id: Id, url })}
+                        onClick={() => edit.mutate(Id)}
                       >
                         <IconEdit size={18} aria-hidden />
                       </ActionIcon>
@@ -168,8 +171,14 @@ export const CaptionsPanel = ({
       {draft !== null && rights.mayEdit && (
         <ChaptersEditor file={file} draft={draft} link={link} onChange={onDraft} />
       )}
-      {open !== null && (
-        <CaptionForm file={file} open={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+      {open === 'new' && <NewCaption file={file} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'new' && (
+        <EditCaption
+          file={file}
+          caption={open}
+          reload={() => reload(open.record.Id)}
+          onClose={() => setOpen(null)}
+        />
       )}
       <Confirm
         isOpen={deleting !== null}

@@ -1,31 +1,23 @@
-import { metaOf, type MediaFile } from '@zoetrope/sdk'
+import { StaleRecordError, type MediaFile } from '@zoetrope/sdk'
 import { Autocomplete, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, useSyncExternalStore, type Ref, type SubmitEvent } from 'react'
-import { zoetrope } from '../../shell/api.ts'
-import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { fieldErrors } from '../../ui/forms/field-errors.ts'
+import { ConflictDialog } from '../../ui/forms/record/conflict-dialog.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
+import { TextDifference } from '../captions/text-difference.tsx'
 import { clockText } from '../clock.ts'
 import { languageName, languageTags } from '../languages.ts'
 import type { PlayerLink } from '../player-link.ts'
 import { ChapterFields } from './chapter-fields.tsx'
-import {
-  addedRow,
-  issuesOf,
-  maxChapters,
-  sortedRows,
-  timeText,
-  webVttOf,
-  type ChapterRow,
-} from './chapter-rows.ts'
+import { addedRow, issuesOf, maxChapters, sortedRows, timeText, type ChapterRow } from './chapter-rows.ts'
 import './chapters.css'
 import { isDraftDirty, type ChaptersDraft } from './chapters-draft.ts'
+import { useSaveChapters } from './use-save-chapters.ts'
 
 /** Shows the current time of the player, which advances during playback. */
 const AddButton = ({
@@ -67,7 +59,6 @@ export const ChaptersEditor = ({
   readonly onChange: (change: (now: ChaptersDraft | null) => ChaptersDraft | null) => void
 }) => {
   const t = useTexts('file.chapters')
-  const queryClient = useQueryClient()
   const [newId, setNewId] = useState<number | null>(null)
   const [wasTried, setWasTried] = useState(false)
   const [announcement, setAnnouncement] = useState('')
@@ -92,25 +83,15 @@ export const ChaptersEditor = ({
     issues.every(({ time, title }) => time === null && title === null)
   const isDirty = isDraftDirty(draft)
 
-  const save = useMutation({
-    mutationFn: (sent: readonly ChapterRow[]) => {
-      const Content = webVttOf(sent, lengthSeconds)
-      if (record === null)
-        return zoetrope.captions.create(file.ProjectId, file.Id, {
-          ...{ Language: language.trim(), Kind: 'chapters', Content },
-        })
-      const etag = metaOf(record)?.etag
-      const options = etag == null ? {} : { ifMatch: etag }
-      return zoetrope.captions.update(file.ProjectId, file.Id, record.Id, { Content }, options)
-    },
-    onSuccess: async (saved, sent) => {
-      // Input during the save is unsaved, but kept.
-      change({ record: saved, language: saved.Language, before: sent })
+  const { save, conflict, isSaving, error } = useSaveChapters({
+    ...{ file, draft, onChange },
+    onSaved: () => {
       setWasTried(false)
       notifications.show({ message: t('saved') })
-      await queryClient.invalidateQueries({ queryKey: queryKeys.file(file.ProjectId, file.Id) })
     },
   })
+  const textOf = (value: unknown): string =>
+    (value as readonly ChapterRow[]).map((row) => `${row.time} ${row.title}`).join('\n')
 
   const add = async (): Promise<void> => {
     const seconds = await link.position()
@@ -120,18 +101,28 @@ export const ChaptersEditor = ({
     changeRows((now) => sortedRows([...now, row]))
   }
   const trySave = (): void => {
-    if (!isDirty || save.isPending) return
+    if (!isDirty || isSaving) return
     setWasTried(true)
-    if (isRight) save.mutate(rows)
+    if (isRight) save()
   }
   useHotkeys([['mod+S', trySave]], [])
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     trySave()
   }
-  const errors = fieldErrors(save.error)
+  const errors = fieldErrors(error)
   return (
     <Section title={record === null ? t('title') : t('titleOf', { language: languageName(record.Language) })}>
+      <ConflictDialog
+        form={conflict}
+        labelOf={() => t('title')}
+        renderValue={(_name, value) => (
+          <TextDifference
+            text={textOf(value)}
+            other={textOf(value === rows ? conflict.fields['chapters'] : rows)}
+          />
+        )}
+      />
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text size="sm">{t('advice')}</Text>
@@ -184,7 +175,7 @@ export const ChaptersEditor = ({
             </div>
           )}
           <VisuallyHidden role="status">{announcement}</VisuallyHidden>
-          <ProblemAlert error={save.error} />
+          {!(error instanceof StaleRecordError) && <ProblemAlert error={error} />}
           <Group justify="space-between">
             <AddButton
               link={link}
@@ -193,10 +184,10 @@ export const ChaptersEditor = ({
               onAdd={() => void add()}
             />
             <Group gap="xs">
-              <Button variant="default" disabled={save.isPending} onClick={() => onChange(() => null)}>
+              <Button variant="default" disabled={isSaving} onClick={() => onChange(() => null)}>
                 {isDirty ? t('discard') : t('close')}
               </Button>
-              <Button type="submit" loading={save.isPending} disabled={!isDirty || rows.length === 0}>
+              <Button type="submit" loading={isSaving} disabled={!isDirty || rows.length === 0}>
                 {t('save')}
               </Button>
             </Group>

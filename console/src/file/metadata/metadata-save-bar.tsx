@@ -6,8 +6,6 @@ import type { MetadataForm } from './use-metadata-form.ts'
 export const MetadataSaveBar = ({ form }: { readonly form: MetadataForm }) => (
   <RecordSaveBar
     form={form}
-    isReady={form.isValid}
-    problem={form.error}
     labelOf={useFieldLabel()}
     renderValue={(name, value) => <FieldText file={form.file} name={name} value={value} />}
     onSave={form.save}

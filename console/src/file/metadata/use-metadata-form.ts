@@ -15,6 +15,7 @@ export interface MetadataForm extends RecordEdits {
   readonly issueOf: (name: string) => IssueKey | null
   readonly serverIssueOf: (name: string) => string | null
   readonly isValid: boolean
+  readonly problem: Error | null
 }
 
 /** The metadata of a file. Others may change it, and so does the encode. */
@@ -48,5 +49,7 @@ export const useMetadataForm = (file: MediaFile, project: Project): MetadataForm
     issueOf: (name) => issues[name] ?? null,
     serverIssueOf: (name) => fromServer[name] ?? null,
     isValid: Object.keys(issues).length === 0,
+    // The names of custom fields are those of the user, so the bar repeats what a field shows.
+    problem: form.error,
   }
 }

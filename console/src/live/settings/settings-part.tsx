@@ -69,16 +69,7 @@ const LiveSaveBar = ({ form }: { readonly form: ReturnType<typeof useSettings> }
     if (name === 'StreamInType') return t(value as StreamKind)
     return typeof value === 'boolean' ? t(value ? 'on' : 'off') : String(value)
   }
-  return (
-    <RecordSaveBar
-      form={form}
-      isReady={form.isValid}
-      problem={form.problem}
-      section="part"
-      labelOf={labelOf}
-      renderValue={renderValue}
-    />
-  )
+  return <RecordSaveBar form={form} section="part" labelOf={labelOf} renderValue={renderValue} />
 }
 
 /** The settings of `PUT live/ingest`. */

@@ -113,8 +113,6 @@ const WebhookSaveBar = ({ form }: { readonly form: ReturnType<typeof useSettings
   return (
     <RecordSaveBar
       form={form}
-      isReady={form.isValid}
-      problem={form.problem}
       section="tab"
       labelOf={(name) => labels[name] ?? name}
       renderValue={renderValue}

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { fieldErrors } from './field-errors.ts'
-import { areAllShown, shownFields } from './form-fields.ts'
+import { areAllShown, shownFields, type FormFields } from './form-fields.ts'
 import { keepTyped } from './keep-typed.ts'
 
 type Form<Values extends object> = ReturnType<typeof useForm<Values>>
@@ -50,8 +50,19 @@ export const useSaveForm = <Values extends object, Saved>({
       if (first !== undefined) form.getInputNode(first)?.focus()
     },
   })
+  const fields: FormFields<Values> = {
+    values: form.values,
+    errors: form.errors,
+    getInputProps: form.getInputProps,
+    setFieldValue: (field, value) => {
+      form.setFieldValue(field, () => value as never)
+      form.clearFieldError(field)
+    },
+  }
   return {
     ...form,
+    /** For fields that a form of `useRecordForm` also shows. */
+    fields,
     saving,
     problem: areAllShown(saving.error, form.values) ? null : saving.error,
     submit: form.onSubmit((values) => {

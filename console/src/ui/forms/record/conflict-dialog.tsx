@@ -11,13 +11,19 @@ export interface FieldNames {
   readonly renderValue: (name: string, value: unknown) => ReactNode
 }
 
+/** What the dialog needs of a form. */
+export type ConflictForm = Pick<
+  RecordEdits,
+  'isResolving' | 'askToResolve' | 'conflicts' | 'edits' | 'fields' | 'resolve'
+>
+
 const sides = ['mine', 'theirs'] as const
 
 const isEmpty = (value: unknown): boolean =>
   value == null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Shows each field that this user and another one changed to different values, and asks which to keep. */
-export const ConflictDialog = ({ form, ...names }: FieldNames & { readonly form: RecordEdits }) => {
+export const ConflictDialog = ({ form, ...names }: FieldNames & { readonly form: ConflictForm }) => {
   const t = useTexts('ui.conflict')
   return (
     <Modal
@@ -32,7 +38,22 @@ export const ConflictDialog = ({ form, ...names }: FieldNames & { readonly form:
   )
 }
 
-const Choices = ({ form, labelOf, renderValue }: FieldNames & { readonly form: RecordEdits }) => {
+/** Says that there are conflicts, until they are resolved. */
+export const ConflictNotice = ({ form }: { readonly form: ConflictForm }) => {
+  const t = useTexts('ui.saveBar')
+  const { conflicts } = form
+  if (conflicts.length === 0) return null
+  return (
+    <Group gap="xs" role="alert">
+      <Text size="sm">{t('conflict', { count: conflicts.length })}</Text>
+      <Button size="xs" variant="default" onClick={() => form.askToResolve(true)}>
+        {t('compare')}
+      </Button>
+    </Group>
+  )
+}
+
+const Choices = ({ form, labelOf, renderValue }: FieldNames & { readonly form: ConflictForm }) => {
   const t = useTexts('ui.conflict')
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
   const { conflicts } = form

@@ -1,29 +1,27 @@
-import { Button, Group, Text } from '@mantine/core'
 import { useTexts } from '../../../shell/texts.ts'
 import { SaveBar } from '../save-bar.tsx'
-import { ConflictDialog, type FieldNames } from './conflict-dialog.tsx'
+import { ConflictDialog, ConflictNotice, type FieldNames } from './conflict-dialog.tsx'
 import type { RecordEdits } from './use-record-edits.ts'
 
 /** The save bar of a record that others can change meanwhile. */
 export const RecordSaveBar = ({
   form,
-  isReady,
-  problem,
   section,
   onSave,
   ...names
 }: FieldNames & {
-  readonly form: RecordEdits
-  /** False while something must be corrected first. */
-  readonly isReady: boolean
-  readonly problem: unknown
+  readonly form: RecordEdits & {
+    readonly isValid: boolean
+    /** The error that no field shows. */
+    readonly problem: Error | null
+  }
   /** As for `SaveBar`. */
   readonly section?: string
   /** As for `SaveBar`. */
   readonly onSave?: () => void
 }) => {
   const t = useTexts('ui.saveBar')
-  const { conflicts } = form
+  const { isValid, problem } = form
   const count = Object.keys(form.edits).length
   return (
     <>
@@ -31,21 +29,14 @@ export const RecordSaveBar = ({
       <SaveBar
         isDirty={count > 0}
         isSaving={form.isSaving}
-        isReady={isReady}
+        isReady={isValid}
         problem={problem}
-        said={isReady ? t('edits', { count }) : t('invalid')}
+        said={isValid ? t('edits', { count }) : t('invalid')}
         section={section}
         {...(onSave !== undefined && { onSave })}
         onDiscard={form.discard}
       >
-        {conflicts.length > 0 && (
-          <Group gap="xs" role="alert">
-            <Text size="sm">{t('conflict', { count: conflicts.length })}</Text>
-            <Button size="xs" variant="default" onClick={() => form.askToResolve(true)}>
-              {t('compare')}
-            </Button>
-          </Group>
-        )}
+        <ConflictNotice form={form} />
       </SaveBar>
     </>
   )

@@ -49,6 +49,8 @@ export interface IfMatch {
 }
 
 export interface RecordAccess<Stored> {
+  /** The version of the record. Default: that of the response which contained it. */
+  readonly etagOf?: (record: Stored) => string | null | undefined
   readonly reload: () => Promise<Stored>
   /** Sends only the edited fields, or the edited record as a whole, under its ETag. */
   readonly update: (latest: Stored, sent: Edits, options: IfMatch) => Promise<Stored>
@@ -66,7 +68,7 @@ export const useRecordEdits = <Stored extends object>(
   record: Stored,
   fieldsOf: (record: Stored) => Fields,
   isValid: (fields: Fields, edits: Edits) => boolean,
-  { reload, update, store, onError }: RecordAccess<Stored>,
+  { etagOf = (stored) => metaOf(stored)?.etag, reload, update, store, onError }: RecordAccess<Stored>,
 ): RecordEdits => {
   const t = useTexts('ui.saveBar')
   const { done } = useToasts()
@@ -78,7 +80,7 @@ export const useRecordEdits = <Stored extends object>(
       let latest = record
       for (let tries = 1; ; tries += 1) {
         if (conflictsOf(fieldsOf(latest), sent).length > 0) throw new EditConflict()
-        const etag = metaOf(latest)?.etag
+        const etag = etagOf(latest)
         try {
           return await update(latest, sent, etag == null ? {} : { ifMatch: etag })
         } catch (error) {

@@ -35,7 +35,7 @@ export const useRecordForm = <Stored extends object, Values extends object>({
   update,
   validate = () => ({}),
   ...access
-}: Pick<RecordAccess<Stored>, 'reload' | 'store'> & {
+}: Pick<RecordAccess<Stored>, 'etagOf' | 'reload' | 'store'> & {
   readonly record: Stored
   readonly valuesOf: (record: Stored) => Values
   readonly update: (changes: Changes<Values>, options: IfMatch) => Promise<Stored>
