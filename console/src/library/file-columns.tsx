@@ -24,7 +24,7 @@ const Labels = ({ labels }: { readonly labels: readonly string[] }) => (
 type Column = TableColumn<MediaFile>
 
 /** The columns of the library. Users hide those that they do not need. */
-export const useFileColumns = (): readonly Column[] => {
+export const useFileColumns = (isDraggable: boolean): readonly Column[] => {
   const t = useTexts('library.screen')
   const rare = { hideable: true, isHiddenAtFirst: true } as const
   return [
@@ -35,7 +35,7 @@ export const useFileColumns = (): readonly Column[] => {
       firstSort: 'asc',
       cell: (file) => (
         <div className="file-cell">
-          <Thumb file={file} />
+          <Thumb file={file} isDraggable={isDraggable} />
           <FileTitle file={file} />
         </div>
       ),

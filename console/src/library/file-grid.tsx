@@ -30,7 +30,7 @@ export const FileGrid = ({
     <ul className="library-grid" aria-label={label}>
       {files.map((file) => (
         <li key={file.Id} className="library-card" data-selected={selection.has(file)} {...dragProps(file)}>
-          <Thumb file={file} withLength />
+          <Thumb file={file} withLength isDraggable={actions !== null} />
           <SelectBox
             className="library-card-select"
             label={t('select', { name: titleOf(file) })}

@@ -28,7 +28,7 @@ export const FileTable = ({
   readonly dragProps: DragProps
 }) => {
   const navigate = useNavigate()
-  const columns = useFileColumns()
+  const columns = useFileColumns(actions !== null)
   return (
     <DataTable
       id="library"

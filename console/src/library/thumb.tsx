@@ -30,9 +30,12 @@ const Preview = ({ file, share }: { readonly file: MediaFile; readonly share: nu
 export const Thumb = ({
   file,
   withLength = false,
+  isDraggable = false,
 }: {
   readonly file: MediaFile
   readonly withLength?: boolean
+  /** Moves the file to another project. */
+  readonly isDraggable?: boolean
 }) => {
   const [share, setShare] = useState<number | null>(null)
   const { Metadata, Properties, IsEnabled, IsFinished } = file
@@ -48,6 +51,7 @@ export const Thumb = ({
   return (
     <div
       className="thumb"
+      draggable={isDraggable}
       {...(hasPreview && { onPointerMove: follow, onPointerLeave: () => setShare(null) })}
     >
       {picture !== null && IsEnabled ? (

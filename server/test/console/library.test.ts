@@ -280,8 +280,7 @@ test('files are published in bulk, and undo restores the former release status o
   await checkbox('Four').click()
   await checkbox('Two').click({ modifiers: ['Shift'] })
   await page.getByText('4 files selected').waitFor()
-  await page.getByRole('button', { name: 'Release' }).last().click()
-  await page.getByRole('menuitem', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText('4 files published.').waitFor()
   expect((await filesOf(projectId, 'releaseStatus=published')).TotalCount).toBe(4)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -333,6 +332,17 @@ test('selected files are dragged onto another project, and undo brings them back
     await page.locator('.move-target[data-over=true]', { hasText: 'Dragged to' }).waitFor()
     await page.mouse.up()
   }
+  // The rest of a row is text that can be selected.
+  const status = page.getByRole('row', { name: 'Three' }).getByText('Ready')
+  const { x = 0, y = 0, width = 0 } = (await status.boundingBox()) ?? {}
+  await page.mouse.move(x + 1, y + 5)
+  await page.mouse.down()
+  await page.mouse.move(x + width, y + 5, { steps: 3 })
+  await page.mouse.up()
+  expect(await page.evaluate(() => getSelection()?.toString())).not.toBe('')
+  expect(await page.locator('.move-targets').count()).toBe(0)
+  await page.evaluate(() => getSelection()?.removeAllRanges())
+
   await page.getByRole('checkbox', { name: 'Select One' }).click()
   await page.getByRole('checkbox', { name: 'Select Two' }).click()
   await drag('Two')
@@ -348,9 +358,14 @@ test('selected files are dragged onto another project, and undo brings them back
   await page.getByText('Undone.').waitFor()
   expect([await titlesIn(from), await titlesIn(to)]).toEqual([['One', 'Three', 'Two'], []])
 
-  // Cards can be dragged, too, and a drop elsewhere moves nothing.
+  // Cards can be dragged, too, also by their picture, and a drop elsewhere moves nothing.
   await page.getByRole('img', { name: 'Grid' }).click()
-  await drag('Three')
+  const picture = page.getByRole('listitem').filter({ hasText: 'Three' }).locator('.thumb')
+  const box = (await picture.boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(box.x + 90, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 110, box.y + 70, { steps: 3 })
+  await target.waitFor()
   await page.mouse.move(900, 600)
   await page.mouse.up()
   await target.waitFor({ state: 'detached' })

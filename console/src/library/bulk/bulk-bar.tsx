@@ -7,7 +7,6 @@ import {
   IconRefresh,
   IconTags,
   IconTrash,
-  IconWorld,
 } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useCan } from '../../shell/session.ts'
@@ -15,16 +14,11 @@ import { useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
-import { release, restoreFile, retryFile } from './bulk-acts.ts'
+import { restoreFile, retryFile } from './bulk-acts.ts'
 import { OrganizeDialog, type OrganizeKind } from './organize-dialog.tsx'
+import { ReleaseButtons } from './release-buttons.tsx'
 import type { LibraryActs } from './use-library-acts.ts'
 import type { Selection } from '../use-selection.ts'
-
-const releases = [
-  ['publish', 'publishing', 'published', 'published'],
-  ['unpublish', 'unpublishing', 'unpublished', 'unpublished'],
-  ['draft', 'drafting', 'drafted', 'draft'],
-] as const
 
 const organizeKinds: readonly OrganizeKind[] = ['move', 'addCategory', 'addTags', 'removeTags']
 
@@ -91,35 +85,7 @@ export const BulkBar = ({
                 {t('restore')}
               </Button>
             )}
-            {!isTrash && can('files:publish') && (
-              <Menu>
-                <Menu.Target>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    leftSection={<IconWorld size={16} aria-hidden />}
-                    rightSection={<IconChevronDown size={14} aria-hidden />}
-                  >
-                    {t('release')}
-                  </Button>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  {releases.map(([label, doing, said, status]) => (
-                    <Menu.Item
-                      key={label}
-                      onClick={() =>
-                        run(release(status), {
-                          doing: t(doing),
-                          said: (done) => t(said, { count: done }),
-                        })
-                      }
-                    >
-                      {t(label)}
-                    </Menu.Item>
-                  ))}
-                </Menu.Dropdown>
-              </Menu>
-            )}
+            {!isTrash && can('files:publish') && <ReleaseButtons run={run} />}
             {!isTrash && can('files:write') && (
               <>
                 <Menu>

@@ -5,8 +5,12 @@ import { titleOf } from '../file-title.tsx'
 import type { Selection } from '../use-selection.ts'
 import { beginFileDrag, setFileDrag } from './file-drag.ts'
 
-/** Properties of the element that shows a file. */
+/** Properties of the element that shows a file. Inside of it, picture and title can be dragged. */
 export type DragProps = (file: MediaFile) => Record<string, unknown>
+
+/** Text can be selected, and a selection can be dragged into another program. */
+const isHandle = ({ target }: DragEvent): boolean =>
+  target instanceof Element && target.closest('a, [draggable=true]') !== null
 
 /** A selected file drags the whole selection with it. */
 export const useDragSource = ({
@@ -43,11 +47,10 @@ export const useDragSource = ({
   return (file) =>
     isEnabled
       ? {
-          draggable: true,
           'data-dragged':
             draggedId !== null &&
             (file.Id === draggedId || (selection.has(file) && isDraggedWith(draggedId, selection))),
-          onDragStart: (event: DragEvent) => begin(event, file),
+          onDragStart: (event: DragEvent) => isHandle(event) && begin(event, file),
           onDragEnd: end,
         }
       : {}
