@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import { formatBytes, formatDuration, formatNumber, formatTime } from '../ui/format.ts'
@@ -43,19 +43,11 @@ export const LiveBoard = ({
   // One clock for both times, so that they change together.
   const now = useNow()
   return (
-    <>
-      <dl className="live-board" data-state={State} data-recording={status.Recording?.State ?? 'off'}>
-        <StateTile status={status} ingest={ingest} now={now} />
-        <RecordingTile status={status} ingest={ingest} now={now} />
-        <Tile label={t('viewers')} value={formatNumber(Viewers)} note={t('withoutPreview')} />
-      </dl>
-      {!ingest.IsEnabled && (
-        <Alert color="red" variant="outline">
-          {t('disabled')}
-        </Alert>
-      )}
-      {ingest.ReleaseStatus !== 'published' && <Alert variant="outline">{t('notPublished')}</Alert>}
-    </>
+    <dl className="live-board" data-state={State} data-recording={status.Recording?.State ?? 'off'}>
+      <StateTile status={status} ingest={ingest} now={now} />
+      <RecordingTile status={status} ingest={ingest} now={now} />
+      <Tile label={t('viewers')} value={formatNumber(Viewers)} note={t('withoutPreview')} />
+    </dl>
   )
 }
 

@@ -21,6 +21,7 @@ import { LivePreview } from './live-preview.tsx'
 import { ingestQuery, outputQuery, statusQuery, type LiveStatus } from './live-queries.ts'
 import { LogPart } from './log-part.tsx'
 import { RecordingsPart } from './recordings-part.tsx'
+import { StreamNotices } from './stream-notices.tsx'
 import { EncoderPart } from './settings/encoder-part.tsx'
 import { SettingsPart } from './settings/settings-part.tsx'
 import { TargetsPart } from './settings/targets-part.tsx'
@@ -85,6 +86,7 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
       <StopDialog projectId={projectId} isOpen={isStopping} onClose={stopping.close} />
       <ProblemAlert error={error} onRetry={retry} />
       <LiveBoard status={status.data} ingest={ingest.data} />
+      <StreamNotices ingest={ingest.data} mayControl={mayControl} />
       <div className="split">
         <LivePreview output={output.data} />
         <HealthPart status={status.data} measuredAt={status.dataUpdatedAt} />

@@ -54,8 +54,16 @@ const publish = (streamKey: string) => {
 test('a stream shows its key, goes live, is recorded, clipped to a video and stopped', async () => {
   const stream = await world.newStream({ title: 'Town hall' })
   const path = `/projects/${stream.projectId}/live`
+  const settings = { ReleaseStatus: 'unpublished', IsEnabled: false }
+  await world.server.call('PUT', `${path}/ingest`, { body: settings })
   const { page, expectSound, close } = await zoetropeConsole.visit(path, { role: 'SeniorEditor' })
   await page.locator('[data-state=offline]').waitFor()
+  for (const name of ['Enable', 'Publish']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
+  }
+  const { body: ingest } = await world.server.call('GET', `${path}/ingest`)
+  expect(ingest).toMatchObject({ ReleaseStatus: 'published', IsEnabled: true })
   await page.getByText('No encoder connected').waitFor()
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Live' }).waitFor()
   await page.getByRole('heading', { level: 1, name: 'Town hall' }).waitFor()
