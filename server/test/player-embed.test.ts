@@ -327,6 +327,10 @@ test('a live page whose link expires says so at once, with an icon and another a
   expect(await board.getByRole('button').count()).toBe(0)
   await board.getByText('This link has expired.').waitFor()
   expect(await board.locator('svg').count()).toBe(1)
+  // Screen readers announce the text alone, without the controls.
+  const announced = board.getByRole('status')
+  expect(await announced.textContent()).toContain('This link has expired.')
+  expect(await announced.getByRole('button').count()).toBe(0)
   const asked = page.waitForRequest('**/status.json')
   await board.getByRole('button', { name: 'Try again' }).click()
   await asked

@@ -46,10 +46,10 @@ export const createBoardView = (texts: Texts, boardText: string, onRetry: () => 
   const sign = element('div', { class: 'sign' })
   const retry = element('button', { type: 'button', class: 'retry' }, texts.problems.retry)
   retry.addEventListener('click', onRetry)
-  const board = element('div', { class: 'board' }, poster, sign, line, more, retry, support)
+  // Screen readers announce these texts when they change. Controls do not belong into a live region.
+  const said = element('div', { class: 'board-said', role: 'status' }, line, more)
+  const board = element('div', { class: 'board' }, poster, sign, said, retry, support)
   const notice = element('p', { class: 'notice', role: 'status' })
-  // Screen readers announce its text, but not again with each status request.
-  board.setAttribute('role', 'status')
 
   const hints: Partial<Record<ShownBoard, string>> = {
     before: texts.beginsByItself,
