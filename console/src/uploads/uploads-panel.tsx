@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useSession } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
-import { formatDuration } from '../ui/format.ts'
+import { formatDuration, formatNumber } from '../ui/format.ts'
 import { totalsOf, useUploads, wouldLose, type Upload } from './upload-list.ts'
 import { clearDone, pauseUpload, restoreUploads, resumeUpload } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
@@ -48,7 +48,8 @@ export const UploadsPanel = () => {
   const shown = shownOf(uploads)
   const paused = uploads.filter(({ state }) => state === 'paused')
   const running = uploads.filter(({ state }) => state === 'sending' || state === 'waiting')
-  const said = count === 0 ? t('none') : t('done', { done: doneCount, all: count })
+  const said =
+    count === 0 ? t('none') : t('done', { done: formatNumber(doneCount), all: formatNumber(count) })
   const refusedCount = uploads.length - count
   const foldLabel = isOpen ? t('hide') : t('show')
   return (

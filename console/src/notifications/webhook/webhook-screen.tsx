@@ -1,5 +1,5 @@
 import '../notifications.css'
-import { Button, Skeleton, Stack, Tabs } from '@mantine/core'
+import { Button, Stack, Tabs } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { zoetrope } from '../../shell/api.ts'
@@ -18,6 +18,7 @@ import { ReplayPanel } from './replay-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { Timeline } from './timeline.tsx'
 import { VerifyPanel } from './verify-panel.tsx'
+import { WebhookSkeleton } from './webhook-skeleton.tsx'
 import {
   deliveryCountsQuery,
   healthQuery,
@@ -134,7 +135,7 @@ export const WebhookScreen = () => {
       actions={shown !== undefined && can('webhooks:write') && <Actions webhook={shown} />}
     >
       {error !== null && webhook === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {isLoading && <Skeleton height={480} />}
+      {isLoading && <WebhookSkeleton />}
       {shown !== undefined && <Sections webhook={shown} />}
     </Screen>
   )

@@ -1,5 +1,5 @@
 /**
- * All audited administrative acts, as `subject.verb`. Failed acts change nothing and are not logged, except
+ * All audited actions, as `subject.verb`. Failed actions change nothing and are not logged, except
  * refused sign-ins.
  */
 export const auditActions = [
