@@ -1,4 +1,4 @@
-import { Anchor, Center, EmptyState } from '@mantine/core'
+import { Anchor, Center, Stack, Title } from '@mantine/core'
 import { IconMapQuestion } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from './texts.ts'
@@ -7,11 +7,13 @@ export const NotFoundScreen = () => {
   const t = useTexts('shell.notFound')
   return (
     <Center component="main" mih="60vh">
-      <EmptyState
-        icon={<IconMapQuestion size={48} aria-hidden />}
-        title={t('title')}
-        description={<Anchor renderRoot={(props) => <Link {...props} to="/" />}>{t('back')}</Anchor>}
-      />
+      <Stack align="center" gap="sm">
+        <IconMapQuestion size={48} aria-hidden />
+        <Title order={1} size="h3">
+          {t('title')}
+        </Title>
+        <Anchor renderRoot={(props) => <Link {...props} to="/" />}>{t('back')}</Anchor>
+      </Stack>
     </Center>
   )
 }

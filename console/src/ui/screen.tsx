@@ -86,7 +86,7 @@ export const Screen = ({
           {menu != null && menu !== false && (
             <Menu position="bottom-end">
               <Menu.Target>
-                <ActionIcon variant="default" size="input-sm" aria-label={t('more')}>
+                <ActionIcon className="screen-menu" variant="default" size="input-sm" aria-label={t('more')}>
                   <IconDots size={18} aria-hidden />
                 </ActionIcon>
               </Menu.Target>

@@ -23,7 +23,8 @@ export const AuditEntry = ({
   const [isOpen, { toggle }] = useDisclosure()
   const { User, Address, ApiKeyId, Id } = entry
   const who = User === null ? t(Address === '' ? 'zoetrope' : 'signedOut') : nameOf(User) || String(User.Id)
-  const summary = summaryOf(entry.Changes, t)
+  // A sign-in changes nothing, but comes from somewhere.
+  const summary = summaryOf(entry.Changes, t) || (entry.Subject === 'Session' ? Address : '')
   return (
     <li className="audit-entry" data-open={isOpen}>
       <UnstyledButton

@@ -8,7 +8,7 @@ const shownFields = 2
 const shownCharacters = 40
 
 /** Fields that name a record, the best first. */
-const nameFields = ['Name', 'Label', 'Email', 'Title']
+const nameFields = ['Name', 'Label', 'Email', 'Title', 'TargetURL']
 
 /** The name that the act itself mentions. Null = none. */
 export const nameInChanges = (changes: readonly Change[]): string | null => {
@@ -40,7 +40,11 @@ const isUpdate = ({ Before, After, Added, Removed }: Change): boolean =>
 export const summaryOf = (changes: readonly Change[], t: Translate<'account.audit'>): string => {
   const updates = changes.filter(isUpdate)
   const [first] = updates
-  if (first === undefined) return ''
+  if (first === undefined) {
+    // An invitation has no name: the log has no addresses of people who may never come.
+    const role = changes.find(({ Field }) => Field === 'Role')
+    return role === undefined ? '' : `${role.Field}: ${valueText(role.After ?? role.Before, t)}`
+  }
   const { Field, Before, After } = first
   if (updates.length === 1 && isShort(Before) && isShort(After))
     return `${Field}: ${valueText(Before, t)} → ${valueText(After, t)}`
