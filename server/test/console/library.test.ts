@@ -342,7 +342,7 @@ test('selected files are dragged onto another project, and undo brings them back
     await page.mouse.move(end, y + height / 2)
     return page.evaluate(() => String(getSelection()))
   }
-  await expect.poll(() => selectTo(x + width)).toContain('ead')
+  await expect.poll(() => selectTo(x + width - 6)).toContain('ea')
   await page.mouse.up()
   expect(await page.locator('.move-targets').count()).toBe(0)
   await page.evaluate(() => getSelection()?.removeAllRanges())
