@@ -14,6 +14,9 @@ export type DeliveryStatus = Delivery['Status']
 /** Target of a webhook whose requests stay in the built-in inspector. */
 export const inspectorTarget = 'zoetrope:inspector'
 
+/** Deliveries that have not succeeded. Due retries of a paused webhook wait as `pending`. */
+export const unsuccessful = 'waiting,failed,pending'
+
 /** An attempt takes slightly longer than the event that caused it. */
 const unfinishedMs = 1_000
 /** Interval for changes without an event, such as later attempts. */

@@ -5,12 +5,9 @@ import { formatNumber } from '../ui/format.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { AttemptSparkline } from './attempt-sparkline.tsx'
 import { formatRate } from './success-rate.ts'
-import { inspectorTarget, type Health, type ListedWebhook } from './webhook-queries.ts'
+import { inspectorTarget, unsuccessful, type Health, type ListedWebhook } from './webhook-queries.ts'
 import { HealthBadge } from './webhook-status.tsx'
 import { useTrouble } from './webhook-trouble.tsx'
-
-/** Deliveries that have not succeeded. Due retries of a paused webhook wait as `pending`. */
-export const unsuccessful = 'waiting,failed,pending'
 
 const Attempts = ({ health }: { readonly health: Health }) => {
   const t = useTexts('notifications.screen')

@@ -137,6 +137,7 @@ test('the overview lists what needs attention in all projects, without layout sh
   const attention = page.getByRole('region', { name: 'Needs attention' })
   await attention.getByRole('link', { name: 'Broken film' }).waitFor()
   await attention.getByRole('link', { name: 'Dead end' }).waitFor()
+  await attention.getByText('Last request failed: 127.0.0.1 refused the connection on port 9.').waitFor()
   await attention.getByText('100% of 0 bytes used').waitFor()
   await page
     .getByRole('region', { name: 'Recent files' })

@@ -24,10 +24,10 @@ import {
   healthQuery,
   hoursQuery,
   inspectorTarget,
+  unsuccessful,
   webhookQuery,
   type Webhook,
 } from '../webhook-queries.ts'
-import { unsuccessful } from '../webhook-row.tsx'
 import { HealthBadge } from '../webhook-status.tsx'
 
 const Actions = ({ webhook }: { readonly webhook: Webhook }) => {

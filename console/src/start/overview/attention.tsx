@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { faultText } from '../../file/file-fault.ts'
 import { FileTitle } from '../../library/file-title.tsx'
+import { unsuccessful } from '../../notifications/webhook-queries.ts'
 import { allProjects } from '../../projects/all-projects.ts'
 import { currentLanguage, useTexts } from '../../shell/texts.ts'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
@@ -97,13 +98,18 @@ export const Attention = () => {
                 <Anchor
                   {...title}
                   renderRoot={(props) => (
-                    <Link {...props} to="/notifications/$webhookId" params={{ webhookId: webhook.Id }} />
+                    <Link
+                      {...props}
+                      to="/notifications/$webhookId"
+                      params={{ webhookId: webhook.Id }}
+                      search={{ status: unsuccessful }}
+                    />
                   )}
                 >
                   {webhook.Label || webhook.TargetURL}
                 </Anchor>
               }
-              about={t(`webhook_${health.Status}`)}
+              about={[t(`webhook_${health.Status}`), health.LastFailure?.Error].filter(Boolean).join(': ')}
               end={
                 health.FailingSince !== null && (
                   <Text size="xs" c="dimmed" className="overview-time">
