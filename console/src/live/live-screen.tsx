@@ -88,7 +88,8 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
       <LiveBoard status={status.data} ingest={ingest.data} />
       <StreamNotices ingest={ingest.data} mayControl={mayControl} />
       <div className="split">
-        <LivePreview output={output.data} />
+        {/* The page of a disabled stream stays an error after the stream is enabled. */}
+        <LivePreview key={String(ingest.data.IsEnabled)} output={output.data} />
         <HealthPart status={status.data} measuredAt={status.dataUpdatedAt} />
       </div>
       <SectionTabs

@@ -40,7 +40,7 @@ export const AuditEntry = ({
           {ApiKeyId !== null && <Text span size="xs" c="dimmed">{` ${t('byKey')}`}</Text>}
         </span>
         <span className="audit-what">{actionText(entry.Action)}</span>
-        <span className="audit-summary">
+        <span className="audit-summary" title={[recordName, summary].filter(Boolean).join(' ')}>
           {recordName !== null && <b>{recordName}</b>} {summary}
         </span>
       </UnstyledButton>

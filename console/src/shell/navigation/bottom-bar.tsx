@@ -9,7 +9,9 @@ import {
   IconX,
   type Icon,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { allProjects } from '../../projects/all-projects.ts'
 import { useCurrentProjectId } from '../current-project.ts'
 import { useTexts } from '../texts.ts'
 
@@ -48,11 +50,18 @@ export const BottomBar = ({
   const t = useTexts('shell.navigation')
   const layout = useTexts('shell.layout')
   const projectId = useCurrentProjectId()
+  const { isPending } = useQuery(allProjects)
   const MenuIcon = isMenuOpen ? IconX : IconMenu2
   return (
     <nav className="bottom-bar" aria-label={layout('quick')}>
       <Item to="/" icon={IconHome} label={t('start')} exact />
-      {projectId === null ? (
+      {projectId === null && isPending ? (
+        // Most installations have a project, and its items would move the others.
+        <>
+          <span className="bottom-bar-item" />
+          <span className="bottom-bar-item" />
+        </>
+      ) : projectId === null ? (
         <Item to="/projects" icon={IconFolders} label={t('projects')} />
       ) : (
         <>
