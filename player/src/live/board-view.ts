@@ -103,8 +103,8 @@ export const createBoardView = (texts: Texts, boardText: string, onRetry: () => 
       refused = refusal
       supportText = supportId
     },
-    setWords: (said) => {
-      words = said
+    setWords: (given) => {
+      words = given
     },
     setPoster: (url) => {
       const isNew = (url === null) !== (posterUrl === null)
