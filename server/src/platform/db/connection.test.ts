@@ -104,6 +104,22 @@ describe('a prepared statement', () => {
     expect(await Promise.all([inPipeline(), inPool(), inPipeline()])).toEqual([changed, changed, changed])
   })
 
+  test('fails no transaction after a migration has added a column', async () => {
+    await sql`create table growing (id int)`.execute(database.kysely)
+    const write = () =>
+      database.transaction(async (tx) => {
+        const added = await sql`insert into growing values (${1}) returning *`.execute(tx)
+        const joined = await sql`select g.*, ${2}::int as two from growing g where id = ${1}`.execute(tx)
+        return [added.rows[0], joined.rows[0]]
+      })
+    expect(await write()).toEqual([{ id: 1 }, { id: 1, two: 2 }])
+    await sql`alter table growing add column name text`.execute(database.kysely)
+    expect(await write()).toEqual([
+      { id: 1, name: null },
+      { id: 1, name: null, two: 2 },
+    ])
+  })
+
   test('fails alone when it is sent together with others', async () => {
     const results = await Promise.allSettled(
       [1, 0, 2, 0].map((divisor) => database.sql`select 2 / ${divisor}::int as value`),

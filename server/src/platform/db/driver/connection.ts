@@ -69,8 +69,13 @@ const isStaleStatement = (error: unknown): boolean =>
   isServerError(error) &&
   (error.routine === 'RevalidateCachedQuery' || error.routine === 'FetchPreparedStatement')
 
+/** A migration that adds a column changes the result of `select *` and `returning *`. */
+const allColumns = /[\s."]\*(?=[\s,]|$)/
+
 const noValues: readonly unknown[] = []
 const ignore = (): void => {}
+/** PostgreSQL plans it each time. */
+const unnamed = (): Statement => ({ name: '', hasAllColumns: true, columns: null })
 
 /**
  * One connection to PostgreSQL. Statements with values are prepared once under a name, because PostgreSQL
@@ -156,13 +161,18 @@ export class Connection {
     })
   }
 
-  /** Prepares a stale statement again, except in a transaction, which has failed by then. */
+  /**
+   * Prepares a stale statement again, except in a transaction, which has failed by then. So that a migration fails no
+   * transaction, they do not prepare what it can make stale.
+   */
   async #runPrepared<Result>(
     text: string,
     create: (statement: Statement) => RunnableQuery<Result>,
     isRetry = false,
   ): Promise<Result> {
-    const statement = this.#statementOf(text)
+    const isInTransaction = this.#client.getTransactionStatus() !== 'I'
+    const known = this.#statementOf(text)
+    const statement = isInTransaction && known.hasAllColumns ? unnamed() : known
     const query = create(statement)
     query.name = statement.name
     try {
@@ -179,7 +189,11 @@ export class Connection {
     let statement = this.#statements.get(text)
     if (statement === undefined) {
       this.#preparedCount += 1
-      statement = { name: `s${this.#preparedCount}`, columns: null }
+      statement = {
+        name: `s${this.#preparedCount}`,
+        hasAllColumns: allColumns.test(text),
+        columns: null,
+      }
       this.#statements.set(text, statement)
     }
     return statement
