@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
+import { openConnection } from './driver/connection.ts'
 import { migrate } from './migrate.ts'
 
 let testDatabase: TestDatabase
@@ -39,6 +41,26 @@ test('migration 0030 revokes open links without a recorded key, because a key ma
   ])
   const [entry] = await database.sql`select action, user_id, changes from audit_entries`
   expect(entry).toEqual({ action: 'invitation.revoked', user_id: null, changes: [] })
+})
+
+test('a migration that waits for a table lets other statements through, and is applied when the table is free', async () => {
+  const { database } = testDatabase
+  await database.sql`delete from schema_migrations where name like '0077%'`
+  await database.sql`alter table live_streams drop column epoch`
+  const user = await openConnection(testDatabase.connection)
+  await user.query('begin')
+  await user.query('lock table live_streams in access share mode')
+  const applied = migrate(database)
+  const waiting = () =>
+    database.sql<{ count: number }[]>`
+      select count(*)::int as count from pg_locks where not granted and relation = 'live_streams'::regclass`
+  await waitFor(waiting, ([row]) => row?.count === 1)
+  const startedMs = performance.now()
+  await database.sql`select count(*) from live_streams`
+  expect(performance.now() - startedMs).toBeLessThan(5_000)
+  await user.query('commit')
+  user.discard()
+  expect(await applied).toEqual(['0077_live_ownership_epoch.sql'])
 })
 
 test('refuses a migration that changed after it was applied', async () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { enableRowLevelSecurity } from './row-level-security.ts'
-import type { Connection } from './driver/connection.ts'
+import { isServerError, type Connection } from './driver/connection.ts'
 import type { Database } from './database.ts'
 import { StartupError } from '../base/startup-error.ts'
 
@@ -77,19 +78,32 @@ export const pendingMigrations = async (
   return { count: names.filter((name) => !known.has(name)).length, isFirst: known.size === 0 }
 }
 
+/** Statements of running processes wait behind a migration that waits for a lock. */
+const lockTimeoutMs = 1_000
+const maxLockTries = 60
+
+/** Another transaction uses the table, or waits for a lock that the migration holds. */
+const isLockConflict = (error: unknown): boolean =>
+  isServerError(error) && (error.code === '55P03' || error.code === '40P01')
+
 const applyOne = async (
   connection: Connection,
   name: string,
   text: string,
   checksum: string,
+  tries = 1,
 ): Promise<void> => {
   await connection.query('begin')
   try {
+    await connection.query(`set local lock_timeout = ${lockTimeoutMs}`)
     await connection.query(text)
     await connection.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     await connection.query('commit')
   } catch (error) {
     await connection.rollback()
-    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    if (!isLockConflict(error) || tries === maxLockTries)
+      throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    await delay(lockTimeoutMs)
+    await applyOne(connection, name, text, checksum, tries + 1)
   }
 }
