@@ -13,6 +13,7 @@ const soaks: Readonly<Record<string, readonly string[]>> = {
   rtmp: ['node', 'packages/rtmp/test-support/fuzz-sessions.ts', '--sessions', '10000'],
   kill: ['node', 'server/test/kill/soak.ts', '--rounds', '10'],
   image: ['node', 'server/test/image/main.ts'],
+  upgrade: ['node', 'server/test/upgrade/main.ts'],
   live: ['node', 'server/test/kill/live-soak.ts', '--minutes', '60'],
 }
 

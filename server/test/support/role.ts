@@ -11,9 +11,13 @@ export interface RunningProcess {
   readonly stop: () => Promise<number | null>
 }
 
-/** Starts one role, as on a node of a cluster, from this checkout or from `script` of another one. */
-export const startRole = (role: string, env: Environment, script: string = mainScript): RunningProcess => {
-  const child = spawn(process.execPath, [script, 'serve', '--role', role], {
+/** Starts one role, as on a node of a cluster, or all (null), from this checkout or from `script` of another one. */
+export const startRole = (
+  role: string | null,
+  env: Environment,
+  script: string = mainScript,
+): RunningProcess => {
+  const child = spawn(process.execPath, [script, 'serve', ...(role === null ? [] : ['--role', role])], {
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_COMPILE_CACHE: compileCache,
