@@ -83,6 +83,13 @@ describe.each(['compose.yaml', 'compose.split.yaml'])('deploy/%s', (name) => {
     expect(Object.keys(volumes).filter((volume) => !used.has(volume))).toEqual([])
   })
 
+  test('names a version of each image of others', () => {
+    const others = services
+      .map(([, { image }]) => interpolated(image))
+      .filter((image) => !image.includes('zoetrope'))
+    expect(others.filter((image) => !/:\d+(\.\d+)*$/.test(image))).toEqual([])
+  })
+
   test('runs our containers read-only, without capabilities, and starts them again', () => {
     for (const [service, one] of ours) {
       expect(one, service).toMatchObject({

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { deployFolder, faultsOfSettings, readManifests, readYaml, type Manifest } from './manifests.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -210,6 +210,91 @@ test('the adapter of Prometheus serves each metric that an autoscaler needs', ()
   expect(served('external')).toEqual(needed('external'))
 })
 
+const kustomizations = globSync('kubernetes/*/kustomization.yaml', { cwd: deployFolder }).map((path) => ({
+  path,
+  ...(readYaml(path) as Readonly<Record<string, unknown>>),
+}))
+
+test('kustomizations have only fields of Kustomize, and rules of the adapter only its own', () => {
+  const fields = ['apiVersion', 'kind', 'labels', 'images', 'resources', 'patches']
+  for (const { path, ...fieldsOf } of kustomizations)
+    expect(
+      Object.keys(fieldsOf).filter((name) => !fields.includes(name)),
+      path,
+    ).toEqual([])
+  const { rules, ...others } = readYaml('kubernetes/prometheus-adapter.yaml') as {
+    rules: Readonly<Record<string, unknown>>
+  }
+  expect([others, Object.keys(rules)]).toEqual([{}, ['default', 'custom', 'external']])
+  const ofRule = ['seriesQuery', 'resources', 'name', 'metricsQuery']
+  for (const rule of [rules['custom'], rules['external']].flat() as object[])
+    expect(Object.keys(rule).filter((name) => !ofRule.includes(name))).toEqual([])
+})
+
+/** All values below fields of this name. */
+const valuesOf = (within: unknown, field: string): unknown[] =>
+  typeof within !== 'object' || within === null
+    ? []
+    : Object.entries(within).flatMap(([name, value]) => [
+        ...(name === field ? [value] : []),
+        ...valuesOf(value, field),
+      ])
+
+test('quantities are those of Kubernetes, and no container asks for more than its limit', () => {
+  const quantity = /^(\d+)(m|Mi|Gi)?$/
+  const sizes = ['requests', 'limits']
+    .flatMap((field) => valuesOf(manifests, field))
+    .flatMap((one) => Object.values(one as object))
+  const all = [...sizes, ...valuesOf(manifests, 'sizeLimit'), ...valuesOf(manifests, 'averageValue')]
+  expect(all.filter((one) => !quantity.test(String(one)))).toEqual([])
+  const bytesOf = (text: string): number => {
+    const [, count, unit] = quantity.exec(text) ?? []
+    return Number(count) * (unit === 'Gi' ? 1024 : 1)
+  }
+  for (const { requests, limits } of valuesOf(workloads, 'resources') as {
+    requests: { memory: string }
+    limits?: { memory: string }
+  }[])
+    if (limits !== undefined) expect(bytesOf(requests.memory)).toBeLessThanOrEqual(bytesOf(limits.memory))
+})
+
+interface JsonPatch {
+  readonly op: string
+  readonly path: string
+  readonly value: unknown
+}
+
+test('the component for RTMPS opens its port everywhere, with settings and fields that exist', () => {
+  const { patches } = kustomizations.find(({ path }) => path.includes('rtmps')) as unknown as {
+    patches: { target: { kind: string; name: string }; patch: string }[]
+  }
+  const patched = patches.map(({ target, patch }) => {
+    const found = ofKind(target.kind).find(({ metadata }) => metadata.name === target.name)
+    const copy = structuredClone(found) as Manifest
+    for (const { op, path, value } of parse(patch) as JsonPatch[]) {
+      const names = path.split('/').slice(1)
+      // oxlint-disable-next-line typescript/no-explicit-any
+      const list = names.slice(0, -1).reduce<any>((within, name) => within[name], copy)
+      expect([op, names.at(-1), Array.isArray(list)], path).toEqual(['add', '-', true])
+      list.push(value)
+    }
+    return copy
+  })
+  expect(typeErrors({ 'patched.ts': sourceOf(patched) })).toBe('')
+  const [live, service, policy] = patched as [Manifest, Manifest, Manifest]
+  const [container] = live.spec.template.spec.containers as PodSpec['containers']
+  expect(container?.ports?.at(-1)).toEqual({ name: 'rtmps', containerPort: 1936 })
+  expect(service.spec.ports.at(-1).targetPort).toBe('rtmps')
+  expect(policy.spec.ingress[0].ports.at(-1).port).toBe('rtmps')
+  const env = Object.fromEntries((container?.env ?? []).map(({ name, value = '' }) => [name, value]))
+  expect(faultsOfSettings({ ...shared, ...env })).toEqual([])
+  expect(env['ZOETROPE_RTMPS_PORT']).toBe('1936')
+  const mount = container?.volumeMounts.at(-1)
+  expect(live.spec.template.spec.volumes.at(-1).name).toBe(mount?.name)
+  for (const name of ['ZOETROPE_TLS_CERT', 'ZOETROPE_TLS_KEY'])
+    expect(env[name]).toContain(`${mount?.mountPath}/`)
+})
+
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
 
 test.runIf(hasKubectl).each(['base', 'migrate', 'admin'])(
@@ -228,3 +313,19 @@ test.runIf(hasKubectl).each(['base', 'migrate', 'admin'])(
       expect(spec.selector.matchLabels['app.kubernetes.io/name']).toBe('zoetrope')
   },
 )
+
+test.runIf(hasKubectl)('kubectl adds RTMPS to an overlay of the base', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zoetrope-overlay-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const at = (name: string): string => relative(folder, join(deployFolder, 'kubernetes', name))
+  const overlay = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    resources: [at('base')],
+    components: [at('rtmps')],
+  }
+  writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(overlay))
+  const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' })
+  expect(text.match(/name: rtmps$/gm)).toHaveLength(2)
+  expect(text).toContain('secretName: zoetrope-ingest-tls')
+})
