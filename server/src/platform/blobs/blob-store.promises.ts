@@ -290,6 +290,22 @@ export const describeBlobStorePromises = (
       expect(await store.sweepTemporary(inTheFutureMs)).toBe(0)
     })
 
+    it('lends a local file that has the planned bytes and the size of the blob', async () => {
+      const data = randomBytes(300_000)
+      const key = `${base}/planned`
+      await store.put(key, data)
+      const check = async (local: string, isWhole: boolean): Promise<boolean> => {
+        const bytes = await readFile(local)
+        expect(bytes).toHaveLength(data.length)
+        return isWhole
+          ? bytes.equals(data)
+          : bytes.subarray(200_000, 250_000).equals(data.subarray(200_000, 250_000))
+      }
+      expect(await store.withLocalFile(key, check, async () => [{ start: 200_000, end: 250_000 }])).toBe(true)
+      expect(await store.withLocalFile(key, check, async () => null)).toBe(true)
+      expect(await store.withLocalFile(key, async (_local, isWhole) => isWhole)).toBe(true)
+    })
+
     it('passes the health check when the store is healthy', async () => {
       await store.checkHealth()
     })

@@ -11,6 +11,21 @@ export interface ByteRange {
 
 export type BlobData = Buffer | readonly Buffer[] | AsyncIterable<Buffer>
 
+/** Reads a blob of which only some bytes are local. Resolves with fewer bytes at the end of the blob. */
+export interface BlobReader {
+  readonly sizeBytes: number
+  readonly read: (offset: number, length: number) => Promise<Buffer>
+}
+
+/**
+ * Chooses the bytes that a local file needs, in addition to those that it reads itself. Null stands for all
+ * bytes.
+ */
+export type PlanRanges = (blob: BlobReader) => Promise<readonly ByteRange[] | null>
+
+/** `isWhole` is false when bytes that were not planned may be missing: they read as zeros. */
+export type UseLocalFile<T> = (path: string, isWhole: boolean) => Promise<T>
+
 interface PutOptions {
   readonly contentType?: string
   /** Size of a streamed blob, if known: some stores need it in advance for very large blobs. */
@@ -46,8 +61,11 @@ export interface BlobStore {
    * stream.
    */
   readonly stream: (key: string, range?: ByteRange) => Promise<Readable>
-  /** The path is read-only and valid until `use` settles or the blob is deleted. */
-  readonly withLocalFile: <T>(key: string, use: (path: string) => Promise<T>) => Promise<T>
+  /**
+   * The path is read-only and valid until `use` settles or the blob is deleted. The file has the size of the
+   * blob. With `plan`, a remote store fetches only the planned bytes.
+   */
+  readonly withLocalFile: <T>(key: string, use: UseLocalFile<T>, plan?: PlanRanges) => Promise<T>
   /** Returns the keys of all blobs below `prefix`, which ends with '/', in no particular order. */
   readonly list: (prefix: string) => Promise<string[]>
   /** Deletes all blobs below `prefix`, which ends with '/', and returns their number. */

@@ -171,7 +171,7 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
 
   const withLocalFile: BlobStore['withLocalFile'] = async (key, use) => {
     if ((await statBlob(key)) === null) throw new BlobNotFoundError(key)
-    return await use(pathOf(key))
+    return await use(pathOf(key), true)
   }
 
   /** `rmdir` removes only empty folders, so a concurrent put loses no blob. */

@@ -29,15 +29,20 @@ export const makeFolder = async (folder: string): Promise<void> => {
 }
 
 /**
- * Writes all bytes of all buffers. Repeats short writes, which a full disk causes, until they complete or
- * fail.
+ * Writes all bytes of all buffers, at `position` or after the last write. Repeats short writes, which a full
+ * disk causes, until they complete or fail.
  */
-export const writeAll = async (handle: FileHandle, buffers: readonly Buffer[]): Promise<number> => {
+export const writeAll = async (
+  handle: FileHandle,
+  buffers: readonly Buffer[],
+  position?: number,
+): Promise<number> => {
   const sizeBytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
   let rest = buffers
   let restBytes = sizeBytes
   while (restBytes > 0) {
-    const { bytesWritten } = await handle.writev([...rest])
+    const at = position === undefined ? undefined : position + sizeBytes - restBytes
+    const { bytesWritten } = await handle.writev([...rest], at)
     restBytes -= bytesWritten
     if (restBytes > 0) rest = withoutFirstBytes(rest, bytesWritten)
   }

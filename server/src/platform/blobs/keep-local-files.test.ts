@@ -11,7 +11,7 @@ const createStore = () => {
     if (count === 0) fetched.push(key)
     users.set(key, count + 1)
     try {
-      return await use(`/tmp/${key}`)
+      return await use(`/tmp/${key}`, true)
     } finally {
       users.set(key, (users.get(key) ?? 0) - 1)
     }

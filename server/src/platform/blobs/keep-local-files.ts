@@ -1,7 +1,10 @@
-import type { BlobStore } from './blob-store.ts'
+import type { BlobStore, PlanRanges } from './blob-store.ts'
 
 /** Covers the pause between two encode chunks of a file. */
 const keepMs = 10_000
+
+/** Keeps what others have fetched, without a download of its own. */
+const noRanges: PlanRanges = async () => []
 
 interface Kept {
   readonly key: string
@@ -31,7 +34,7 @@ export const keepLocalFiles = (
     if (kept?.key !== key) {
       kept?.letGo()
       const { promise, resolve } = Promise.withResolvers<void>()
-      const gone = blobs.withLocalFile(key, () => promise).catch(() => {})
+      const gone = blobs.withLocalFile(key, () => promise, noRanges).catch(() => {})
       kept = { key, letGo: resolve, gone }
     }
     clearTimeout(timer)
@@ -42,15 +45,19 @@ export const keepLocalFiles = (
   return {
     blobs: {
       ...blobs,
-      withLocalFile: (key, use) =>
-        blobs.withLocalFile(key, async (path) => {
-          keep(key)
-          try {
-            return await use(path)
-          } finally {
+      withLocalFile: (key, use, plan) =>
+        blobs.withLocalFile(
+          key,
+          async (path, isWhole) => {
             keep(key)
-          }
-        }),
+            try {
+              return await use(path, isWhole)
+            } finally {
+              keep(key)
+            }
+          },
+          plan,
+        ),
     },
     release,
   }

@@ -47,15 +47,16 @@ export const measureBlobStore = (store: 'disk' | 's3', blobs: BlobStore): BlobSt
     stat: (key) => measured('stat', () => blobs.stat(key)),
     read: (key, range) => measured('read', () => blobs.read(key, range)),
     stream: (key, range) => measured('stream', () => blobs.stream(key, range)),
-    withLocalFile: async (key, use) => {
+    withLocalFile: async (key, use, plan) => {
       const end = begin('localFile')
       let isLent = false
+      const lend: typeof use = (path, isWhole) => {
+        isLent = true
+        end('ok')
+        return use(path, isWhole)
+      }
       try {
-        return await blobs.withLocalFile(key, (path) => {
-          isLent = true
-          end('ok')
-          return use(path)
-        })
+        return await blobs.withLocalFile(key, lend, plan)
       } catch (error) {
         // The error of the user is none of the store.
         if (!isLent) end(resultOf(error))

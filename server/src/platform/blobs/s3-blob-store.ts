@@ -26,7 +26,7 @@ import { forEachAtOnce } from '../base/for-each-at-once.ts'
 import { errorCodeOf, sweepFolder } from './durable-files.ts'
 import { createDeleteObjects, objectsPerDeletion } from './s3-deletions.ts'
 import { createS3Client, isMissingObject, isRangeBehindEnd, toS3Error, type S3Settings } from './s3-client.ts'
-import { createS3Downloads, type RemoteBlob } from './s3-downloads.ts'
+import { createLocalCopies, type RemoteBlob } from './local-copies.ts'
 
 export interface S3BlobStoreOptions extends S3Settings {
   /** Key prefix for a shared bucket; ends with '/'. */
@@ -168,15 +168,20 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
   const read: BlobStore['read'] = async (key, range) =>
     await speak(key, async () => Buffer.concat(await (await stream(key, range)).toArray()))
 
-  const downloads = createS3Downloads(scratchFolder, async ({ key, etag }, start) => {
-    const condition = { ...addressOf(key), IfMatch: etag, Range: `bytes=${String(start)}-` }
-    return toReadable((await client.send(new GetObjectCommand(condition))).Body)
+  const copies = createLocalCopies({
+    folder: scratchFolder,
+    openRange: async ({ key, etag }, { start, end }) => {
+      const range = `bytes=${String(start)}-${String(end - 1)}`
+      const request = { ...addressOf(key), IfMatch: etag, Range: range }
+      return toReadable((await client.send(new GetObjectCommand(request))).Body)
+    },
+    toError: toS3Error,
   })
 
-  const withLocalFile: BlobStore['withLocalFile'] = async (key, use) => {
+  const withLocalFile: BlobStore['withLocalFile'] = async (key, use, plan) => {
     const blob = await head(key)
     if (blob === null) throw new BlobNotFoundError(key)
-    return await downloads.lend(blob, use)
+    return await copies.lend(blob, use, plan)
   }
 
   const deleteBlob: BlobStore['delete'] = async (key) => {

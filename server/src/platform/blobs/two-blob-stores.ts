@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, link, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { BlobNotFoundError, type BlobStore } from './blob-store.ts'
+import { BlobNotFoundError, type BlobStore, type UseLocalFile } from './blob-store.ts'
 import { errorCodeOf } from './durable-files.ts'
 
 export interface TwoBlobStoresOptions {
@@ -67,7 +67,7 @@ export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore =>
     })
 
   /** A separate hard link keeps the content while the blob moves away, because ffmpeg may reopen it. */
-  const lendFromDisk = <T>(key: string, use: (localPath: string) => Promise<T>): Promise<T> =>
+  const lendFromDisk = <T>(key: string, use: UseLocalFile<T>): Promise<T> =>
     disk.withLocalFile(key, async (blobPath) => {
       const folder = path.join(lendingFolder, randomUUID())
       await mkdir(folder, { recursive: true })
@@ -76,7 +76,7 @@ export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore =>
         await link(blobPath, lent).catch((error: unknown) => {
           throw errorCodeOf(error) === 'ENOENT' ? new BlobNotFoundError(key) : error
         })
-        return await use(lent)
+        return await use(lent, true)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
@@ -88,8 +88,8 @@ export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore =>
     stat,
     read: (key, range) => search(key, (store) => store.read(key, range)),
     stream: (key, range) => search(key, (store) => store.stream(key, range)),
-    withLocalFile: (key, use) =>
-      search(key, (store) => (store === disk ? lendFromDisk(key, use) : store.withLocalFile(key, use))),
+    withLocalFile: (key, use, plan) =>
+      search(key, (store) => (store === disk ? lendFromDisk(key, use) : store.withLocalFile(key, use, plan))),
     list: async (prefix) => [...new Set([...(await former.list(prefix)), ...(await present.list(prefix))])],
     // Deletes from the former store first: the copying worker then looks there to see whether the blob is
     // still wanted.
