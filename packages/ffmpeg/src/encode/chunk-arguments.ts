@@ -7,15 +7,21 @@ import type { EncodeChunk } from '../plan/plan-chunks.ts'
  */
 const preRollSeconds = 2
 
+/** Returns the time to seek to; null when the chunk is read from the start of the source. */
+export const chunkSeekSeconds = (chunk: EncodeChunk | null, frameRate: FrameRate): number | null => {
+  if (chunk === null || chunk.startFrame === 0) return null
+  const startSeconds = (chunk.startFrame * frameRate.denominator) / frameRate.numerator
+  return Math.max(0, startSeconds - preRollSeconds)
+}
+
 /**
  * Returns the input options that seek to a key frame before the chunk. `-copyts` and `-start_at_zero` keep
  * the exact timestamps of the whole encode. `-noaccurate_seek` keeps the frame that is still displayed when
  * the chunk begins, whatever its age.
  */
 export const chunkInputOptions = (chunk: EncodeChunk | null, frameRate: FrameRate): string[] => {
-  if (chunk === null || chunk.startFrame === 0) return []
-  const startSeconds = (chunk.startFrame * frameRate.denominator) / frameRate.numerator
-  const seekSeconds = Math.max(0, startSeconds - preRollSeconds)
+  const seekSeconds = chunkSeekSeconds(chunk, frameRate)
+  if (seekSeconds === null) return []
   return ['-copyts', '-start_at_zero', '-noaccurate_seek', '-ss', seekSeconds.toFixed(6)]
 }
 

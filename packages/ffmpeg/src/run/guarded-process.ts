@@ -35,6 +35,7 @@ export type ProcessExit = {
   exitCode: number | null
   killSignal: string | null
   stderrTail: string
+  hasLoggedErrors: boolean
   /** Reason passed to `stop`; null when the process ended by itself. */
   stoppedBecause: MediaError | null
 }
@@ -228,10 +229,12 @@ export const startGuarded = (command: string, args: readonly string[], options: 
         exitCode: signal === null ? exitCode : null,
         killSignal: signal,
         stderrTail: tail.text(),
+        hasLoggedErrors: tail.hasErrors(),
         stoppedBecause,
       }
     } catch (error) {
-      return { exitCode: null, killSignal: null, stderrTail: String(error), stoppedBecause }
+      const stderrTail = String(error)
+      return { exitCode: null, killSignal: null, stderrTail, hasLoggedErrors: true, stoppedBecause }
     } finally {
       isGone = true
       clearTimeout(wallTimer)

@@ -20,8 +20,13 @@ export type RunLimits = ProcessLimits & {
 /** `speed` is in seconds of media per second; null before ffmpeg knows it. */
 export type RunProgress = { outTimeSeconds: number; speed: number | null }
 
-/** `cpuSeconds` is user and system time as ffmpeg measured it. */
-export type RunResult = { cpuSeconds: number | null; stderrTail: string }
+export type RunResult = {
+  /** User and system time as ffmpeg measured it. */
+  cpuSeconds: number | null
+  stderrTail: string
+  /** ffmpeg continues after an error in the media, and its exit code does not show it. */
+  hasLoggedErrors: boolean
+}
 
 export type RunOptions = {
   /** Number of outputs named `pipe:3`, `pipe:4` and so on. */
@@ -152,7 +157,8 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
     const exit = await child.exited
     clearTimeout(stallTimer)
     const error = errorOfExit('ffmpeg', exit, limits)
-    if (error === null) return { cpuSeconds, stderrTail: exit.stderrTail }
+    if (error === null)
+      return { cpuSeconds, stderrTail: exit.stderrTail, hasLoggedErrors: exit.hasLoggedErrors }
     for (const pipe of child.pipes) pipe.destroy(error)
     throw error
   }

@@ -1,7 +1,14 @@
 const maxTailCharacters = 8 * 1024
 const maxLineCharacters = 2 * 1024
 
-export type StderrTail = { push: (text: string) => void; text: () => string }
+export type StderrTail = {
+  push: (text: string) => void
+  text: () => string
+  /** Whether a line of level `error` or worse came, also one that the tail no longer has. */
+  hasErrors: () => boolean
+}
+
+const errorLevel = /\[(error|fatal|panic)\]/
 
 /**
  * Keeps the last 8 KiB of relevant stderr. ffmpeg marks each line with its level (`-loglevel level+info`).
@@ -17,6 +24,7 @@ export const createStderrTail = ({
 } = {}): StderrTail => {
   let lines: string[] = []
   let characters = 0
+  let hasErrors = false
   let rest = ''
 
   const add = (rawLine: string): void => {
@@ -25,6 +33,7 @@ export const createStderrTail = ({
     if (line.includes('[info]') && !line.includes('received signal')) return onInfo(line)
     if (line.trim() === '') return
     onProblem(line)
+    hasErrors ||= errorLevel.test(line)
     lines.push(line)
     characters += line.length + 1
     while (characters > maxTailCharacters) characters -= (lines.shift()?.length ?? 0) + 1
@@ -41,5 +50,6 @@ export const createStderrTail = ({
       rest = ''
       return lines.join('\n')
     },
+    hasErrors: () => hasErrors,
   }
 }

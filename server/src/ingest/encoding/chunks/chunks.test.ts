@@ -1,15 +1,17 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHands } from '../../../../test/support/hands.ts'
-import { makeSample } from '../../../../test/support/media.ts'
+import { makeMedia, makeSample } from '../../../../test/support/media.ts'
 import { processesOn } from '../../../../test/support/processes.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { beginRevision } from '../../../library/files/change/file-revisions.ts'
 import type { EncodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
 import { lockProject } from '../../../library/projects/project-locks.ts'
+import type { BlobStore, UseLocalFile } from '../../../platform/blobs/blob-store.ts'
 import { createEncodeLadderHandler, type LadderDependencies } from '../handlers/encode-ladder-handler.ts'
 import { holdBlobs } from '../test-support/hold-blobs.ts'
+import { createRemoteBlobs } from '../test-support/remote-blobs.ts'
 
 let server: TestServer
 let hands: ReturnType<typeof createHands>
@@ -304,6 +306,53 @@ test('encodes a segment again when a superseded run has replaced it', async () =
   await expectWhole(ids)
 })
 
+test('fetches little more than the chunks of each worker, and encodes the same bytes', async () => {
+  const source = await makeMedia([
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=15:duration=48'],
+    ...['-vf', 'noise=alls=60:allf=t', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '3'],
+  ])
+  const chunking = { minSourceSeconds: 10, chunkSeconds: 16, countEncoders: async () => 2 }
+  const { blobs } = server.services
+  /** Each of the four jobs has its own store. */
+  const segmentsOf = async (...stores: BlobStore[]): Promise<Buffer[]> => {
+    const ids = await hands.upload(projectId, source)
+    await hands.process(ids)
+    const inStore = (index: number) => ({ ...hands.dependencies, chunking, blobs: stores[index]! })
+    const [ladder] = await takeJobs(ids)
+    await encode(ladder!, inStore(0))
+    const chunks = await takeJobs(ids)
+    expect(chunks).toHaveLength(3)
+    for (const [index, job] of chunks.entries()) await encode(job, inStore(index + 1))
+    const [row] = await ladderOf(ids)
+    const { length } = JSON.parse(row!.segments) as unknown[]
+    const keys = Array.from({ length }, (_, index) => `${row!.media_blob}/${index}.m4s`)
+    return Promise.all(keys.map((key) => blobs.read(key)))
+  }
+  const folder = `${server.dataFolder}/copies`
+  const [one, two] = [createRemoteBlobs(blobs, folder), createRemoteBlobs(blobs, folder)]
+  const lacking = createRemoteBlobs(blobs, folder, (ranges) =>
+    ranges.flatMap(({ start, end }) => {
+      const tenth = Math.floor((end - start) / 10)
+      if (tenth < 512 * 1024) return [{ start, end }]
+      return [
+        { start, end: start + 6 * tenth },
+        { start: start + 7 * tenth, end },
+      ]
+    }),
+  )
+  const inRanges = await segmentsOf(one.blobs, one.blobs, two.blobs, lacking.blobs)
+  // A third of the source each, and what opens it.
+  expect(one.fetchedBytes() / source.length).toBeLessThan(0.5)
+  expect(two.fetchedBytes() / source.length).toBeLessThan(0.65)
+  expect([...one.uses, ...two.uses]).not.toContain(true)
+  // ffmpeg logged the missing bytes, so the chunk was encoded again; nothing was fetched twice.
+  expect(lacking.uses).toContain(true)
+  expect(lacking.fetchedBytes()).toBe(source.length)
+  for (const { release } of [one, two, lacking]) await release()
+  expect(await readdir(folder)).toEqual([])
+  expect(await segmentsOf(blobs, blobs, blobs, blobs)).toEqual(inRanges)
+})
+
 test('discards chunks that do not fit together and encodes the file in one run', async () => {
   const { ids, chunks } = await cut()
   await encode(chunks[0]!)
@@ -326,7 +375,7 @@ test('encodes a file in one run when a chunk fails', async () => {
   await writeFile(path, broken.subarray(0, broken.length / 2))
   const blobs = {
     ...server.services.blobs,
-    withLocalFile: <T>(_key: string, use: (path: string) => Promise<T>) => use(path),
+    withLocalFile: <T>(_key: string, use: UseLocalFile<T>) => use(path, true),
   }
   await encode(chunks[1]!, { ...cutting(), blobs })
   expect(await chunkRowsOf(ids)).toEqual([])

@@ -43,7 +43,7 @@ export const encodeChunk = async (
     const claimed = { number, chunk, claim, sourceBlob: source.blob }
     const door = await openLocalChunkDoor(dependencies, run, plan, claimed)
     const outputs = await runChunk({ ...plan, chunk }, door, {
-      ...{ workFolder: run.workFolder, signal },
+      ...{ workFolder: run.workFolder, signal, warn: run.warn },
       encodersHere: await dependencies.chunking?.countEncoders('on this machine'),
     })
     await door.checkStored(outputs)

@@ -47,7 +47,7 @@ export const openLocalChunkDoor = async (
   await storeProgress(0)
   return {
     ...storeInBlobs(blobs, mediaBlobs, checkClaim),
-    withInput: (use) => blobs.withLocalFile(sourceBlob, use),
+    withInput: (use, plan) => blobs.withLocalFile(sourceBlob, use, plan),
     report: (doneSeconds) => {
       if (performance.now() - reportedAtMs < progressIntervalMs) return
       reportedAtMs = performance.now()

@@ -1,11 +1,14 @@
 import {
   encodeArguments,
+  MediaError,
+  mediaMessage,
   type EncodeChunk,
   type MediaPlan,
   type Probe,
   type VideoRung,
 } from '@zoetrope/ffmpeg'
 import { nicenessOf } from '../encode/encode-niceness.ts'
+import type { FileJobRun } from '../encode/file-job-run.ts'
 import {
   newOutput,
   runEncode,
@@ -14,6 +17,7 @@ import {
   type SegmentStore,
 } from '../encode/run-encode.ts'
 import { placeWatermark } from '../../renditions/encode-settings.ts'
+import { withSourceRanges, type LendSource } from './with-source-ranges.ts'
 
 /** What to encode. It is plain JSON, so that a worker on another machine can receive it. */
 export interface ChunkTask {
@@ -26,14 +30,15 @@ export interface ChunkTask {
 
 /** The only way of a chunk to the installation: a local worker uses the database and the blob store, a remote one HTTPS. */
 export interface ChunkDoor extends SegmentStore {
-  /** The path is valid until `use` settles. */
-  readonly withInput: <T>(use: (inputPath: string) => Promise<T>) => Promise<T>
+  /** With `plan`, the local copy may lack all other bytes. */
+  readonly withInput: LendSource
   readonly report: (doneSeconds: number) => void
 }
 
 export interface ChunkRun {
   readonly workFolder: string
   readonly signal: AbortSignal
+  readonly warn?: FileJobRun['warn']
   /** Number of encodes that share this machine, including this one. */
   readonly encodersHere: number | undefined
 }
@@ -42,33 +47,54 @@ export interface ChunkRun {
 export const runChunk = async (
   { chunk, probe, plan, rungs }: ChunkTask,
   door: ChunkDoor,
-  { workFolder, signal, encodersHere }: ChunkRun,
+  { workFolder, signal, warn, encodersHere }: ChunkRun,
 ): Promise<EncodeOutput[]> => {
   const rate = plan.frameRate ?? { numerator: 1, denominator: 1 }
-  const outputs = rungs.map((rung) => newOutput(segmentCutsOf(plan, rung)))
   await placeWatermark(plan, workFolder)
-  await door.withInput((inputPath) =>
-    runEncode(
-      door,
-      {
-        arguments: encodeArguments({
-          ...{ inputPath, probe, plan, rungs, chunk, encodersHere },
-          includeAudio: false,
-          firstPipe: 3,
-        }),
-        workFolder,
-        niceness: nicenessOf(rungs, { isAwaited: false }),
-        signal,
-        onProgress: door.report,
-        preceding: {
-          count: chunk.startSegment,
-          seconds: { numerator: chunk.startFrame * rate.denominator, denominator: rate.numerator },
+  return withSourceRanges(
+    door.withInput,
+    { probe, plan, chunk },
+    { signal, warn },
+    async (inputPath, isWhole) => {
+      const outputs = rungs.map((rung) => newOutput(segmentCutsOf(plan, rung)))
+      await runEncode(
+        door,
+        {
+          arguments: encodeArguments({
+            ...{ inputPath, probe, plan, rungs, chunk, encodersHere },
+            includeAudio: false,
+            firstPipe: 3,
+          }),
+          workFolder,
+          niceness: nicenessOf(rungs, { isAwaited: false }),
+          signal,
+          onProgress: door.report,
+          isStrict: !isWhole,
+          preceding: {
+            count: chunk.startSegment,
+            seconds: { numerator: chunk.startFrame * rate.denominator, denominator: rate.numerator },
+          },
         },
-      },
-      outputs,
-    ),
+        outputs,
+      )
+      if (!isWhole) checkLength(outputs, plan, chunk)
+      return outputs
+    },
   )
-  return outputs
+}
+
+/** Half a frame at 60 frames/s. */
+const toleratedSeconds = 1 / 120
+
+/** Throws when frames are missing. How many the last chunk has is not known. */
+const checkLength = (outputs: readonly EncodeOutput[], plan: MediaPlan, chunk: EncodeChunk): void => {
+  if (chunk.endFrame === null) return
+  for (const { track, segments } of outputs) {
+    const ticks = segments.reduce((sum, { durationTicks }) => sum + durationTicks, 0)
+    const seconds = track === null ? 0 : ticks / track.timescale
+    if (Math.abs(seconds - secondsOfChunk(plan, chunk, seconds)) > toleratedSeconds)
+      throw new MediaError('corrupt', mediaMessage('file_video_unreadable'), `${seconds} s`)
+  }
 }
 
 export const secondsOfChunk = (

@@ -1,5 +1,13 @@
 import type { Readable } from 'node:stream'
-import { cutsOfRung, runFfmpeg, tooLong, type MediaPlan, type VideoRung } from '@zoetrope/ffmpeg'
+import {
+  cutsOfRung,
+  MediaError,
+  mediaMessage,
+  runFfmpeg,
+  tooLong,
+  type MediaPlan,
+  type VideoRung,
+} from '@zoetrope/ffmpeg'
 import {
   packageStream,
   timelineStartSeconds,
@@ -54,6 +62,8 @@ export interface EncodeRun {
   /** Limit of the output duration, in seconds. */
   readonly maxSeconds?: number | undefined
   readonly onSegment?: () => Promise<void>
+  /** Rejects when ffmpeg logs an error in the media, after which it would continue. */
+  readonly isStrict?: boolean
   /** Segments before this chunk; absent for a run that is no chunk. */
   readonly preceding?: PrecedingSegments
 }
@@ -133,6 +143,9 @@ export const runEncode = async (
   if (ourFault !== undefined) throw ourFault
   // The error of ffmpeg takes precedence: a packager whose pipe broke only sees the consequence.
   if (finished.status === 'rejected') throw finished.reason
+  const { hasLoggedErrors, stderrTail } = finished.value
+  if (request.isStrict && hasLoggedErrors)
+    throw new MediaError('corrupt', mediaMessage('file_content_unreadable'), stderrTail)
   return tracks.map((track, index) => {
     if (track.status === 'fulfilled') return track.value
     if (preceding !== undefined && outputs[index]?.track === null) return null

@@ -7,6 +7,7 @@ import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import { beginChunks, resumeChunks, type Chunking } from '../chunks/begin-chunks.ts'
 import { encodeChunk } from '../chunks/encode-chunk.ts'
+import { withSourceRanges } from '../chunks/with-source-ranges.ts'
 import { encodeRenditions } from '../encode/encode-renditions.ts'
 import { readEncodeSettings } from '../../renditions/encode-settings.ts'
 import { dropUnwantedChunks } from '../chunks/end-chunks.ts'
@@ -38,9 +39,7 @@ export const createEncodeLadderHandler =
         if (source === null || file.state !== 'playable') return
         if (job.chunk !== undefined) return encodeChunk(dependencies, run, job.chunk, attempt)
         if (await resumeChunks(dependencies, run.job)) return
-        await dependencies.blobs.withLocalFile(source.blob, (inputPath) =>
-          encodeLadder(dependencies, run, inputPath, job),
-        )
+        await encodeLadder(dependencies, run, source.blob, job)
       })
     } finally {
       await dropUnwantedChunks(dependencies, { ...job, revision: revisionOf(job) })
@@ -50,14 +49,21 @@ export const createEncodeLadderHandler =
 const encodeLadder = async (
   dependencies: LadderDependencies,
   run: FileJobRun,
-  inputPath: string,
+  sourceBlob: string,
   { isWhole, isLater }: EncodeLadderJob,
 ): Promise<void> => {
-  const { database } = dependencies
+  const { database, blobs } = dependencies
   const chunking = isWhole ? undefined : dependencies.chunking
   const { job, file, signal, workFolder } = run
-  const probe = await probeFile(inputPath, { signal })
-  const claimed = claimedSeconds(probe, await readMovieAt(inputPath))
+  const read = async (path: string) => {
+    const probe = await probeFile(path, { signal })
+    return { probe, claimed: claimedSeconds(probe, await readMovieAt(path)) }
+  }
+  // Chunks may be encoded elsewhere, so the rest of the source is fetched only for a single run.
+  const { probe, claimed } =
+    chunking === undefined
+      ? await blobs.withLocalFile(sourceBlob, read)
+      : await withSourceRanges((use, plan) => blobs.withLocalFile(sourceBlob, use, plan), null, run, read)
   const known = await renditionsOf(database.kysely, job.fileId, job.revision)
   const passthrough = known.filter(({ delivery }) => delivery === 'in_place')
   const plan = planEncodes(
@@ -92,21 +98,23 @@ const encodeLadder = async (
       }))
     )
       return
-    await encodeRenditions(dependencies, {
-      job,
-      probe,
-      plan,
-      rungs,
-      includeAudio: false,
-      inputPath,
-      workFolder,
-      isProgressive: false,
-      signal,
-      onProgress: (doneSeconds) =>
-        run.report(
-          percent.from + ((percent.to - percent.from) * doneSeconds) / (plan.durationSeconds ?? Infinity),
-        ),
-    })
+    await blobs.withLocalFile(sourceBlob, (inputPath) =>
+      encodeRenditions(dependencies, {
+        job,
+        probe,
+        plan,
+        rungs,
+        includeAudio: false,
+        inputPath,
+        workFolder,
+        isProgressive: false,
+        signal,
+        onProgress: (doneSeconds) =>
+          run.report(
+            percent.from + ((percent.to - percent.from) * doneSeconds) / (plan.durationSeconds ?? Infinity),
+          ),
+      }),
+    )
   }
   await markFinished(dependencies, run, claimed)
 }

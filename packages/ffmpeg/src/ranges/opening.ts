@@ -1,0 +1,8 @@
+/** ffmpeg reads at most 5 MB of packets to determine the properties of the tracks (`probesize`), and finishes the last. */
+export const probeBytes = 6_000_000
+
+/** A little more than the time that ffmpeg reads for that (`analyzeduration`). */
+export const probeSeconds = 6
+
+/** Tolerance for edit lists and reordered frames. */
+export const toleratedSeconds = 0.1
