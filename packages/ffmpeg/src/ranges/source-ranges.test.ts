@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
-import { open, readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { readMovie } from '@zoetrope/isobmff'
 import { expect, test } from 'vitest'
 import { h264, makeMedia, testPicture, testTone, useFolder } from '../../test-support/sample-media.ts'
 import { encodeArguments } from '../encode/encode-arguments.ts'
@@ -8,6 +9,7 @@ import { planChunks, type EncodeChunk } from '../plan/plan-chunks.ts'
 import { planRenditions, type MediaPlan } from '../plan/plan-renditions.ts'
 import { probeFile } from '../probe/probe-file.ts'
 import type { Probe } from '../probe/probe.ts'
+import { runFfmpeg } from '../run/run-ffmpeg.ts'
 import type { SourceChunk, SourceRange } from './chunk-times.ts'
 import { sourceRanges } from './source-ranges.ts'
 
@@ -37,8 +39,7 @@ const copyRanges = async (
     isCopied.fill(1, start, end)
   }
   const copyPath = path.replace(/\./, '.part.')
-  await using handle = await open(copyPath, 'w')
-  await handle.write(copy)
+  await writeFile(copyPath, copy)
   return { path: copyPath, share: isCopied.reduce((sum, one) => sum + one, 0) / bytes.length }
 }
 
@@ -105,4 +106,29 @@ test.each<[name: string, args: string[], mostShare: number]>([
     const frames = await framesOf(copy!.path, { probe, plan, chunk })
     expect.soft(frames).toEqual(whole.slice(chunk.startFrame, chunk.endFrame ?? undefined))
   }
+})
+
+const zeroSamples = async (path: string): Promise<void> => {
+  const bytes = await readFile(path)
+  const { tracks } = await readMovie(readerOf(bytes))
+  const { offsets, sizes } = tracks[0]!.samples
+  for (let index = 3; index < 6; index++) bytes.fill(0, offsets[index], offsets[index]! + sizes[index]!)
+  await writeFile(path, bytes)
+}
+
+test.each<[codec: string, args: string[]]>([
+  ['h264', [...h264]],
+  ['hevc', [...h265, 'log-level=none']],
+  ['vp9', vp9],
+  ['av1', ['-c:v', 'libsvtav1', '-preset', '12']],
+  ['mpeg4', ['-c:v', 'mpeg4']],
+  ['prores', ['-c:v', 'prores_ks']],
+  ['mjpeg', ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p']],
+  ['dnxhd', ['-c:v', 'dnxhd', '-profile:v', 'dnxhr_lb', '-pix_fmt', 'yuv422p']],
+])('ffmpeg logs an error when frames of %s are missing', async (codec, args) => {
+  const name = `zeros-${codec}.${codec === 'vp9' || codec === 'av1' ? 'mp4' : 'mov'}`
+  const path = await makeMedia(inFolder(name), ...testPicture('256x144', 1, '10'), ...args)
+  await zeroSamples(path)
+  const { done } = runFfmpeg(['-i', path, '-f', 'null', '-'], { outputPipes: 0 })
+  expect(await done).toMatchObject({ hasLoggedErrors: true })
 })
