@@ -29,7 +29,12 @@ export { readPictureSize } from './codecs/read-picture-size.ts'
 export { writeAacSampleEntry, writeMpeg4AudioSampleEntry } from './codecs/write-aac-sample-entry.ts'
 export { writeOpusSampleEntry, writeVisualSampleEntry } from './codecs/write-sample-entry.ts'
 export { findMoofEnd, readMediaSegmentHead } from './read/read-media-segment.ts'
-export { readRecording, writeRecordingEnd, writeRecordingStart } from './write/recording.ts'
+export {
+  readRecording,
+  recordingHeaderBytes,
+  writeRecordingEnd,
+  writeRecordingStart,
+} from './write/recording.ts'
 export { layOutFlatMovie } from './write/write-flat-movie.ts'
 export type { FlatChunk, FlatMovie } from './write/write-flat-movie.ts'
 export type { FlatTrack } from './write/write-movie-index.ts'

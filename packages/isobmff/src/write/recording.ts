@@ -25,6 +25,9 @@ const ftyp = writeBox('ftyp', ascii('isom'), u32(0x200), ascii('isomiso6mp41'))
 const coverBytes = 16
 const room = writeBox('free', Buffer.alloc(coverBytes - 8))
 
+/** Bytes at the start of a recording that change at its end. */
+export const recordingHeaderBytes = ftyp.length + coverBytes
+
 /** Returns the start of a recording. Its tracks have the ids 1, 2, … in this order. */
 export const writeRecordingStart = (tracks: readonly DescribedTrack[]): Buffer =>
   Buffer.concat([ftyp, room, writeFragmentedMovieBox(tracks)])

@@ -327,6 +327,12 @@ export const settings = {
     (value, name) => (value === '' ? null : oneOf(['disk', 'media'] as const)(value, name)),
     'Where a live node stores DVR windows: disk (its own), or media (the storage of media), where other live nodes find them. Default: media if media is on S3 and the live node runs without ./zoetrope up, otherwise disk.',
   ),
+  liveRecordings: setting(
+    'ZOETROPE_LIVE_RECORDINGS',
+    '',
+    (value, name) => (value === '' ? null : oneOf(['disk', 'media'] as const)(value, name)),
+    'Where a live node stores recordings until they are files: disk (its own), or media (the storage of media), where other live nodes continue them. Default: media if media is on S3 and the live node runs without ./zoetrope up, otherwise disk.',
+  ),
   recordingMaxHours: setting(
     'ZOETROPE_RECORDING_MAX_HOURS',
     '12',

@@ -10,7 +10,7 @@ import type { Services } from './services.ts'
 const supervisorMarginMs = 2_000
 
 /** Another node takes over only where roles run apart. */
-const defaultDvrStorage = ({ storage, supervisorId }: Services['config']): 'disk' | 'media' =>
+const defaultLiveStorage = ({ storage, supervisorId }: Services['config']): 'disk' | 'media' =>
   storage === 's3' && supervisorId === null ? 'media' : 'disk'
 
 export const startLive = async (services: Services): Promise<RunningRole & { readonly node: LiveNode }> => {
@@ -40,7 +40,8 @@ export const startLive = async (services: Services): Promise<RunningRole & { rea
     maxLadders: config.liveLadders,
     maxStreams: config.liveMaxStreams,
     dvrBytes: config.liveDiskBytes,
-    dvrStorage: config.liveDvr ?? defaultDvrStorage(config),
+    dvrStorage: config.liveDvr ?? defaultLiveStorage(config),
+    recordingStorage: config.liveRecordings ?? defaultLiveStorage(config),
     recordingMaxHours: config.recordingMaxHours,
     supervisorId: config.supervisorId,
   })

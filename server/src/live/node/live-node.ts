@@ -32,6 +32,7 @@ import { createReconciliation } from './reconcile.ts'
 import { createPosters } from './outputs/poster/create-posters.ts'
 import { openRecordings } from './outputs/recording/recordings.ts'
 import { createOwnershipGuard } from './cluster/ownership-guard.ts'
+import { isProcessRunning, showProcess } from './cluster/process-sign.ts'
 import { createRecovery } from './cluster/recover-broadcasts.ts'
 import { createOutputFactory } from './output-factory.ts'
 import { resetTargetStates } from './outputs/simulcast/target-states.ts'
@@ -63,6 +64,7 @@ export interface LiveNodeOptions {
   readonly maxLadders: number | null
   readonly dvrBytes: number
   readonly dvrStorage: 'disk' | 'media'
+  readonly recordingStorage: 'disk' | 'media'
   readonly recordingMaxHours: number
   /** Id of the process that started this one and sees it end; null without one. */
   readonly supervisorId: string | null
@@ -78,6 +80,8 @@ export interface LiveNode {
 }
 
 const lookMs = 1_000
+/** Shorter than the time after which housekeeping deletes what ended broadcasts and recordings have left in the storage of media. */
+const mediaLeaseMs = 60_000
 const dvrSweepMs = 60_000
 /**
  * Longer than any broadcast is likely to last: a younger folder may belong to another node on the same disk.
@@ -110,11 +114,17 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   })
   await dvrDisk.sweep()
   const journals = createDatabaseJournals({ database, nodeId, log })
+  const sign = await showProcess(join(folder, 'work'), nodeId, log)
+  let beatAtMs = now()
+  const mayWriteMedia = (): boolean => now() - beatAtMs < mediaLeaseMs
   const recordings = await openRecordings({
     ...options,
     folder: join(folder, 'recordings'),
     nodeId,
     maxHours: options.recordingMaxHours,
+    storage: options.recordingStorage,
+    mayWrite: mayWriteMedia,
+    isRunningHere: (otherId) => isProcessRunning(join(folder, 'work'), otherId),
   })
   const posters = createPosters({ database, workFolder, log, now })
   const slots = createLadderSlots(options.maxLadders ?? usualLadderSlots())
@@ -122,7 +132,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   const ownership = createOwnershipGuard(() => reconciliation.syncAll(), now)
   const broadcasts = createBroadcasts({
     store: createBroadcastStore(stored),
-    ...createOutputFactory({ ...options, now, dvrDisk, journals, recordings, posters, slots }),
+    ...createOutputFactory({ ...options, now, dvrDisk, journals, mayWriteMedia, recordings, posters, slots }),
     checkOwnership: ownership.check,
     log,
     now,
@@ -174,7 +184,6 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   })
   const ingest = await openIngest({ ...options.ingest, admissions, log })
 
-  let beatAtMs = now()
   let isSteady = false
   const beat = async (): Promise<void> => {
     const srtPorts = takenPort('srt', srtPort, sources.waitingForSrtSinceMs())
@@ -233,6 +242,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
       await removeNode(database, nodeId).catch((error: unknown) =>
         log.warn({ err: error }, 'cannot delete the row of the live node'),
       )
+      sign.remove()
       await rm(workFolder, { recursive: true, force: true })
     },
   }

@@ -30,6 +30,8 @@ export interface OutputFactoryOptions {
   readonly blobs: BlobStore
   /** Where the segments of DVR windows are stored. */
   readonly dvrStorage: 'disk' | 'media'
+  /** False when another node may own the streams of this one since long. */
+  readonly mayWriteMedia: () => boolean
   readonly recordings: Recordings
   readonly posters: Posters
   readonly slots: LadderSlots
@@ -37,21 +39,22 @@ export interface OutputFactoryOptions {
 
 export const createOutputFactory = (
   options: OutputFactoryOptions,
-): Pick<BroadcastsOptions, 'createDvr'> & Pick<BroadcastOptions, 'createOutputs'> => {
+): Pick<BroadcastsOptions, 'prepare'> & Pick<BroadcastOptions, 'createOutputs'> => {
   const { database, secrets, log, now, slots } = options
   const policy = createOutboundPolicy(options.outbound)
   const dial = createGuardedDialler(createAllowedAddresses(policy, createNameResolver()))
   return {
-    createDvr: async ({ stream, broadcast }, warnings) => {
+    prepare: async ({ stream, broadcast }, warnings) => {
       const isInMedia = options.dvrStorage === 'media' && stream.timeshift_seconds > 0
       // Before the first blob, so that housekeeping deletes it.
       if (isInMedia) await markStoredWindow(database, broadcast)
-      return createDvr({
+      const dvr = await createDvr({
         disk: options.dvrDisk,
         media: {
           blobs: options.blobs,
           prefix: `${storedWindowPrefix(broadcast.id)}e${stream.epoch}/`,
           isUsed: isInMedia,
+          mayWrite: options.mayWriteMedia,
         },
         journal: options.journals.open({ broadcastId: broadcast.id, epoch: stream.epoch }),
         broadcastId: broadcast.id,
@@ -61,10 +64,22 @@ export const createOutputFactory = (
         now,
         onWarning: warnings.report,
       })
-    },
-    createOutputs: ({ stream, broadcastId, channel, warnings }) => {
       const owner = { accountId: stream.account_id, projectId: stream.project_id }
-      const recorder = options.recordings.createRecorder({ stream: owner, broadcastId, warnings })
+      const left =
+        broadcast.online_at === null
+          ? null
+          : await options.recordings.claimLeft({ ...owner, broadcastId: broadcast.id, epoch: stream.epoch })
+      return { dvr, left }
+    },
+    createOutputs: ({ stream, broadcastId, channel, warnings, left }) => {
+      const owner = { accountId: stream.account_id, projectId: stream.project_id }
+      const recorder = options.recordings.createRecorder({
+        stream: owner,
+        broadcastId,
+        epoch: stream.epoch,
+        warnings,
+        left,
+      })
       const simulcast = createSimulcast({ stream, database, secrets, dial, log })
       const rungs = rungOverrides(stream.renditions as readonly RungSetting[])
       const { packager } = channel

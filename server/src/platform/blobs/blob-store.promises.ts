@@ -173,6 +173,49 @@ export const describeBlobStorePromises = (
       await expect(store.adopt(local, `${base}/source/1`)).rejects.toThrow('Neither')
     })
 
+    it('joins bytes, small blobs and ranges of large blobs, and may join them again', async () => {
+      const MiB = 1024 * 1024
+      const large = [randomBytes(6 * MiB), randomBytes(7 * MiB + 1)]
+      const small = [randomBytes(10), randomBytes(1_000)]
+      await Promise.all([...large, ...small].map((data, index) => store.put(`${base}/piece-${index}`, data)))
+      const rangeOf = (index: number, first: number, end: number) => ({
+        key: `${base}/piece-${String(index)}`,
+        range: { start: first, end },
+      })
+      const head = Buffer.from('head')
+      const pieces = [
+        head,
+        rangeOf(0, 4, 6 * MiB),
+        rangeOf(1, 0, 7 * MiB),
+        rangeOf(2, 0, 10),
+        rangeOf(0, 0, 5 * MiB),
+        rangeOf(3, 1, 1),
+        rangeOf(3, 500, 1_000),
+        Buffer.from('end'),
+      ]
+      const expected = Buffer.concat([
+        head,
+        large[0]!.subarray(4),
+        large[1]!.subarray(0, 7 * MiB),
+        small[0]!,
+        large[0]!.subarray(0, 5 * MiB),
+        small[1]!.subarray(500),
+        Buffer.from('end'),
+      ])
+      for (let attempt = 0; attempt < 2; attempt++) {
+        expect(await store.join(`${base}/joined`, pieces)).toEqual({ sizeBytes: expected.length })
+        expect((await store.read(`${base}/joined`)).equals(expected)).toBe(true)
+      }
+      await store.join(`${base}/short`, [head, rangeOf(2, 0, 5)])
+      expect(
+        (await store.read(`${base}/short`)).equals(Buffer.concat([head, small[0]!.subarray(0, 5)])),
+      ).toBe(true)
+      await expect(
+        store.join(`${base}/broken`, [rangeOf(0, 0, 6 * MiB), rangeOf(9, 0, 6 * MiB), head]),
+      ).rejects.toBeInstanceOf(BlobNotFoundError)
+      expect(await store.stat(`${base}/broken`)).toBeNull()
+    })
+
     it('deletes a prefix without its siblings, and may delete it again', async () => {
       const doomed = [`${base}/1/a`, `${base}/1/b/c`, `${base}/1/b/d`]
       const spared = [`${base}/10/a`, `${base}/11`, `${base}/2/a`]

@@ -26,6 +26,9 @@ export type PlanRanges = (blob: BlobReader) => Promise<readonly ByteRange[] | nu
 /** `isWhole` is false when bytes that were not planned may be missing: they read as zeros. */
 export type UseLocalFile<T> = (path: string, isWhole: boolean) => Promise<T>
 
+/** Bytes of a blob, or a range of another blob in the same store. */
+export type BlobPiece = Buffer | { readonly key: string; readonly range: ByteRange }
+
 interface PutOptions {
   readonly contentType?: string
   /** Size of a streamed blob, if known: some stores need it in advance for very large blobs. */
@@ -54,6 +57,8 @@ export interface BlobStore {
    * local file is gone and the blob exists.
    */
   readonly adopt: (localPath: string, key: string) => Promise<{ sizeBytes: number }>
+  /** Makes one blob of pieces, atomically. S3 copies large pieces itself. May be repeated after a crash. */
+  readonly join: (key: string, pieces: readonly BlobPiece[]) => Promise<{ sizeBytes: number }>
   readonly stat: (key: string) => Promise<BlobStat | null>
   readonly read: (key: string, range?: ByteRange) => Promise<Buffer>
   /**

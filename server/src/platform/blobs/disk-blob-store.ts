@@ -13,6 +13,7 @@ import {
   type BlobStore,
   type ByteRange,
 } from './blob-store.ts'
+import { streamPieces } from './join-pieces.ts'
 import {
   errorCodeOf,
   makeFolder,
@@ -285,6 +286,7 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
   return {
     put,
     adopt,
+    join: (key, pieces) => put(key, streamPieces({ stream }, pieces)),
     stat: statBlob,
     read,
     stream,

@@ -44,6 +44,7 @@ export const measureBlobStore = (store: 'disk' | 's3', blobs: BlobStore): BlobSt
   return {
     put: (key, data, options) => measured('put', () => blobs.put(key, data, options)),
     adopt: (localPath, key) => measured('adopt', () => blobs.adopt(localPath, key)),
+    join: (key, pieces) => measured('join', () => blobs.join(key, pieces)),
     stat: (key) => measured('stat', () => blobs.stat(key)),
     read: (key, range) => measured('read', () => blobs.read(key, range)),
     stream: (key, range) => measured('stream', () => blobs.stream(key, range)),

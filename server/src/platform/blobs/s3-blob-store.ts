@@ -27,6 +27,8 @@ import { errorCodeOf, sweepFolder } from './durable-files.ts'
 import { createDeleteObjects, objectsPerDeletion } from './s3-deletions.ts'
 import { createS3Client, isMissingObject, isRangeBehindEnd, toS3Error, type S3Settings } from './s3-client.ts'
 import { createLocalCopies, type RemoteBlob } from './local-copies.ts'
+import { joinInS3 } from './s3-join.ts'
+import { createS3Multipart } from './s3-multipart.ts'
 
 export interface S3BlobStoreOptions extends S3Settings {
   /** Key prefix for a shared bucket; ends with '/'. */
@@ -271,9 +273,12 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     (await sweepFolder(scratchFolder, olderThanMs)) +
     (await speak('', async () => await abortOldUploads(olderThanMs, usedMultiparts)))
 
+  const multipart = createS3Multipart(options)
+
   return {
     put,
     adopt,
+    join: (key, pieces) => joinInS3({ put, stream }, multipart, key, pieces),
     stat: statBlob,
     read,
     stream,

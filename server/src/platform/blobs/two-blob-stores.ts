@@ -3,6 +3,7 @@ import { access, link, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { BlobNotFoundError, type BlobStore, type UseLocalFile } from './blob-store.ts'
 import { errorCodeOf } from './durable-files.ts'
+import { sizeOfPiece, streamPieces } from './join-pieces.ts'
 
 export interface TwoBlobStoresOptions {
   readonly disk: BlobStore
@@ -82,12 +83,18 @@ export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore =>
       }
     })
 
+  const stream: BlobStore['stream'] = (key, range) => search(key, (store) => store.stream(key, range))
+
   return {
     put,
     adopt,
+    join: (key, pieces) =>
+      put(key, streamPieces({ stream }, pieces), {
+        sizeBytes: pieces.reduce((sum, piece) => sum + sizeOfPiece(piece), 0),
+      }),
     stat,
     read: (key, range) => search(key, (store) => store.read(key, range)),
-    stream: (key, range) => search(key, (store) => store.stream(key, range)),
+    stream,
     withLocalFile: (key, use, plan) =>
       search(key, (store) => (store === disk ? lendFromDisk(key, use) : store.withLocalFile(key, use, plan))),
     list: async (prefix) => [...new Set([...(await former.list(prefix)), ...(await present.list(prefix))])],

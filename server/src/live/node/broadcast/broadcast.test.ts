@@ -62,6 +62,7 @@ const begin = (
     warnings: createLiveWarnings(now),
     store: Object.fromEntries(names.map((name) => [name, spy(name)])) as unknown as BroadcastStore,
     dvr: { ...nothing, store, restored: beginAt(now()), settled: async () => {} },
+    left: null,
     createOutputs: () => ({ recorder, transcoders, others, sync: () => {} }),
     checkOwnership: () => null,
     log: createLog({ level: 'silent' }),

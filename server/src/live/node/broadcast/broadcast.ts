@@ -36,6 +36,7 @@ export interface BroadcastOptions {
   readonly warnings: LiveWarnings
   readonly store: BroadcastStore
   readonly dvr: Dvr
+  readonly left: OutputContext['left']
   readonly createOutputs: (context: OutputContext) => OutputSet
   /** Null unless the process was paused. Then it resolves when lost streams are closed. */
   readonly checkOwnership: () => Promise<void> | null
@@ -67,7 +68,7 @@ export class Broadcast {
   #phase: Phase
 
   constructor(options: BroadcastOptions) {
-    const { stream, row, store, dvr, warnings, log, now } = options
+    const { stream, row, store, dvr, left, warnings, log, now } = options
     this.#options = options
     this.#stream = new FollowedStream(stream)
     const { account_id: accountId, project_id: projectId } = stream
@@ -99,7 +100,7 @@ export class Broadcast {
     }
     this.channel = channel
     packager.ladder.onChange(() => this.#announcer.announceSoon())
-    const outputs = options.createOutputs({ stream, broadcastId: row.id, channel, warnings })
+    const outputs = options.createOutputs({ stream, broadcastId: row.id, channel, warnings, left })
     this.#outputs = createBroadcastOutputs(dvr, outputs)
     sinks.push(...this.#outputs.sinks)
     this.#outputs.follow(stream)

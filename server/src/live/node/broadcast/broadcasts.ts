@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Claimed } from '../cluster/claim-stream.ts'
-import type { Dvr } from '../outputs/dvr/create-dvr.ts'
 import type { LiveChannels } from '../channel/live-channel.ts'
 import { Broadcast, type BroadcastOptions } from './broadcast.ts'
 import type { HealthTotals } from '../health/stream-health.ts'
@@ -29,7 +28,11 @@ export interface BroadcastsOptions extends Pick<
   BroadcastOptions,
   'store' | 'createOutputs' | 'checkOwnership' | 'log' | 'now'
 > {
-  readonly createDvr: (claimed: Claimed, warnings: LiveWarnings) => Promise<Dvr>
+  /** Reads what an earlier owner of the stream has left. */
+  readonly prepare: (
+    claimed: Claimed,
+    warnings: LiveWarnings,
+  ) => Promise<Pick<BroadcastOptions, 'dvr' | 'left'>>
 }
 
 export const createBroadcasts = (options: BroadcastsOptions): Broadcasts => {
@@ -44,8 +47,8 @@ export const createBroadcasts = (options: BroadcastsOptions): Broadcasts => {
     const { stream, broadcast: row } = claimed
     const log = options.log.child({ projectId: stream.project_id, broadcastId: row.id })
     const warnings = createLiveWarnings(options.now)
-    const dvr = await options.createDvr(claimed, warnings)
-    const broadcast = new Broadcast({ ...options, log, stream, row, dvr, warnings })
+    const prepared = await options.prepare(claimed, warnings)
+    const broadcast = new Broadcast({ ...options, ...prepared, log, stream, row, warnings })
     const shownOne = { broadcast, expiresAtMs: Infinity }
     broadcasts.set(stream.project_id, broadcast)
     shown.set(stream.playout_id, shownOne)

@@ -2,6 +2,7 @@ import type { LiveChannel } from '../channel/live-channel.ts'
 import type { LiveWarnings } from '../health/live-warnings.ts'
 import type { OwnedStream } from '../cluster/owned-stream.ts'
 import type { Recorder } from '../outputs/recording/recorder.ts'
+import type { ClaimedRecording } from '../outputs/recording/recordings.ts'
 import type { BroadcastOutput } from '../channel/broadcast-output.ts'
 
 export interface OutputContext {
@@ -9,6 +10,8 @@ export interface OutputContext {
   readonly broadcastId: number
   readonly channel: LiveChannel
   readonly warnings: LiveWarnings
+  /** A recording to continue. */
+  readonly left: ClaimedRecording | null
 }
 
 export interface OutputSet {

@@ -74,6 +74,7 @@ export interface LiveBroadcastsTable {
   ended_at: Date | null
   end_reason: string | null
   has_stored_window: Generated<boolean>
+  stored_window_bytes: Generated<number>
   publisher_address: Generated<string>
   publisher_encoder: Generated<string>
 }
@@ -100,6 +101,25 @@ export interface LiveRecordingsTable {
   file_id: number | null
   started_at: CreatedAt
   ended_at: Date | null
+  is_stored: Generated<boolean>
+  epoch: Generated<number>
+  tracks: JsonColumn<RecordedTrackRow[] | null>
+}
+
+export interface RecordedTrackRow {
+  readonly kind: 'video' | 'audio'
+  /** Base64. */
+  readonly initSegment: string
+}
+
+interface LiveRecordingPiecesTable {
+  recording_id: number
+  account_id: number
+  start_offset: number
+  size_bytes: number
+  skeleton_bytes: number
+  blob: string
+  state: JsonColumn<unknown>
 }
 
 export interface LiveLogTable {
@@ -138,6 +158,7 @@ export interface LiveTables {
   live_broadcasts: LiveBroadcastsTable
   live_journal: LiveJournalTable
   live_recordings: LiveRecordingsTable
+  live_recording_pieces: LiveRecordingPiecesTable
   live_log: LiveLogTable
   live_targets: LiveTargetsTable
 }

@@ -20,6 +20,8 @@ export interface DvrMedia {
   readonly prefix: string
   /** Whether new segments go there, instead of the disk. */
   readonly isUsed: boolean
+  /** False when another node may own the broadcast since long: housekeeping does not find what is written then. */
+  readonly mayWrite: () => boolean
 }
 
 export interface DvrStoreOptions {
@@ -192,6 +194,7 @@ export class DvrStore implements SegmentStore {
     try {
       if (!media.isUsed)
         return { disk: disk.name, ...(await appendBytes(mediaPath(folder, blockOf(number)), pieces)) }
+      if (!media.mayWrite()) return null
       const blob = `${media.prefix}${track}-${number}.m4s`
       return { blob, ...(await media.blobs.put(blob, pieces)) }
     } catch (error) {

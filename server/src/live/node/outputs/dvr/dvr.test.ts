@@ -76,7 +76,7 @@ const begin = async (broadcast: Broadcast = {}) => {
   journals.set(id, journal)
   const dvr = await createDvr({
     disk,
-    media: { blobs, prefix: `live/b${id}/${disk.name.replaceAll(' ', '-')}/`, isUsed: isInMedia },
+    media: { blobs, prefix: `live/b${id}/${disk.name.replaceAll(' ', '-')}/`, isUsed: isInMedia, mayWrite: () => true },
     journal,
     broadcastId: id,
     onlineAtMs,

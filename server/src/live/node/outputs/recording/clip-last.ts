@@ -4,7 +4,7 @@ import type { LivePackager } from '@zoetrope/ll-hls'
 import { Problem } from '../../../../platform/base/problem.ts'
 import type { LiveChannel } from '../../channel/live-channel.ts'
 import { planRound } from './plan-round.ts'
-import { factsOf, readRound, RecordedPart, type TrackInRound } from './recorded-part.ts'
+import { factsOf, newPart, readRound, type RecordedPart, type TrackInRound } from './recorded-part.ts'
 import { createRecordingFile, type RecordingFile } from './recording-file.ts'
 import { newClipName } from './recording-name.ts'
 import { isDiskFull } from './recording-room.ts'
@@ -121,7 +121,11 @@ const writeClip = async (
     const file = createRecordingFile(path, formats, (error) => {
       fault = error
     })
-    return { file, part: new RecordedPart(file, tracks), startedAtMs: tracks[0]!.segment.startedAtMs }
+    return {
+      file,
+      part: newPart(file, tracks),
+      startedAtMs: tracks[0]!.segment.startedAtMs,
+    }
   }
   const add = async (number: number): Promise<void> => {
     const tracks = readRound(await readSegments(packager, number))

@@ -35,6 +35,7 @@ const startRecording = ({ longestSeconds = 3_600 } = {}) => {
       const file = createRecordingFile(path, formats, (error) => void faults.push(error))
       return {
         file,
+        leave: null,
         end: () => {
           const closed = file.close()
           return { closed, saved: closed }

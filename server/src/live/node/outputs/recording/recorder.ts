@@ -1,14 +1,22 @@
 import type { LiveSink, TrackFormat, TrackKind } from '@zoetrope/ll-hls'
 import type { BroadcastOutput } from '../../channel/broadcast-output.ts'
 import { planRound } from './plan-round.ts'
-import { factsOf, readRound, RecordedPart } from './recorded-part.ts'
-import type { RecordingFile } from './recording-file.ts'
+import { factsOf, newPart, readRound, type FragmentWriter, type RecordedPart } from './recorded-part.ts'
 import { Rounds, type Round } from './rounds.ts'
 
 export interface RecordingInProgress {
-  readonly file: RecordingFile
+  readonly file: FragmentWriter & { readonly sizeBytes: () => number }
   /** Ends the file; `reason` is null when the end was requested. */
   readonly end: (reason: string | null) => RecordingEnd
+  /** Stores what was recorded, so that the next owner of the stream continues the file. Null when none can. */
+  readonly leave: (() => Promise<void>) | null
+}
+
+/** A recording that the former owner of the stream has left. */
+export interface LeftRecording {
+  readonly part: RecordedPart
+  readonly inProgress: RecordingInProgress
+  readonly startedAtMs: number
 }
 
 /** Neither promise rejects. */
@@ -24,6 +32,7 @@ export interface RecorderHost {
   /** Called when media could not be read. */
   readonly onUnreadable: (error: unknown) => void
   readonly longestSeconds: number
+  readonly left?: LeftRecording | null
 }
 
 export interface RecorderState {
@@ -47,23 +56,18 @@ export interface Recorder extends BroadcastOutput {
   readonly state: () => RecorderState | null
 }
 
-interface OpenPart {
-  readonly part: RecordedPart
-  readonly inProgress: RecordingInProgress
-  readonly sinceMs: number
-}
 
 export const createRecorder = (host: RecorderHost): Recorder => {
   const formats: Partial<Record<TrackKind, TrackFormat>> = {}
   let isOn = false
-  let open: OpenPart | null = null
+  let open: LeftRecording | null = host.left ?? null
   let last: RecorderState | null = null
   const closing = new Set<Promise<void>>()
   const saving = new Set<Promise<unknown>>()
 
   const endPart = (reason: string | null): void => {
     if (open === null) return
-    const { inProgress, sinceMs } = open
+    const { inProgress, startedAtMs: sinceMs } = open
     open = null
     last = { state: 'finishing', sinceMs, sizeBytes: inProgress.file.sizeBytes() }
     const { closed, saved } = inProgress.end(reason)
@@ -75,17 +79,19 @@ export const createRecorder = (host: RecorderHost): Recorder => {
 
   const record = (round: Round): void => {
     const tracks = readRound(round)
-    const plan = planRound(open?.part ?? null, factsOf(tracks), host.longestSeconds)
+    const placed = open?.part.place(tracks) ?? tracks
+    const plan = planRound(open?.part ?? null, factsOf(placed), host.longestSeconds)
     if (plan !== 'append') endPart(null)
     if (plan === 'begin') {
-      const sinceMs = tracks[0]!.segment.startedAtMs
+      const startedAtMs = tracks[0]!.segment.startedAtMs
       const inProgress = host.begin(
         tracks.map(({ format }) => format),
-        sinceMs,
+        startedAtMs,
       )
-      open = { part: new RecordedPart(inProgress.file, tracks), inProgress, sinceMs }
+      open = { part: newPart(inProgress.file, tracks), inProgress, startedAtMs }
     }
-    for (const track of tracks) open?.part.add(track)
+    for (const track of plan === 'begin' ? tracks : placed) open?.part.add(track)
+    open?.part.endRound()
   }
 
   const rounds = new Rounds((round) => {
@@ -116,6 +122,15 @@ export const createRecorder = (host: RecorderHost): Recorder => {
     await Promise.all(closing)
   }
 
+  const leave = async (): Promise<void> => {
+    rounds.flush()
+    isOn = false
+    const left = open?.inProgress.leave?.()
+    if (left === undefined) return finish()
+    open = null
+    await Promise.all([left, ...closing])
+  }
+
   return {
     sink,
     start: () => {
@@ -131,7 +146,7 @@ export const createRecorder = (host: RecorderHost): Recorder => {
         ? saving.size > 0
           ? last
           : null
-        : { state: 'recording', sinceMs: open.sinceMs, sizeBytes: open.inProgress.file.sizeBytes() },
-    stop: finish,
+        : { state: 'recording', sinceMs: open.startedAtMs, sizeBytes: open.inProgress.file.sizeBytes() },
+    stop: (why) => (why === 'shutdown' ? leave() : finish()),
   }
 }

@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { readMovie, writeRecordingStart } from '@zoetrope/isobmff'
 import type { TrackFormat } from '@zoetrope/ll-hls'
+import type { FragmentWriter } from './recorded-part.ts'
 
 /**
  * Half a minute of 8 Mbit/s, or two of the largest fragments: a disk that lags further behind does not catch
@@ -10,18 +11,16 @@ const longestQueueBytes = 32 * 2 ** 20
 /** Syncs while bytes arrive, so that little is left to sync at the end. */
 const syncBytes = 32 * 2 ** 20
 
-export interface RecordingFile {
+export interface RecordingFile extends FragmentWriter {
   /** Includes the bytes that wait to be written. */
   readonly sizeBytes: () => number
-  /** Returns at once. `onFault` gets the first write error; later fragments are dropped. */
-  readonly append: (fragment: readonly Buffer[]) => void
   /** Resolves when no bytes wait to be written. */
   readonly written: () => Promise<void>
   /** Resolves when all bytes are written, or writing has failed. */
   readonly close: () => Promise<void>
 }
 
-/** Writes the file at `path`. Tracks have the ids 1, 2 … in the order of `formats`. */
+/** Writes the file at `path`. `append` returns at once; `onFault` gets the first write error, and later fragments are dropped. Tracks have the ids 1, 2 … in the order of `formats`. */
 export const createRecordingFile = (
   path: string,
   formats: readonly TrackFormat[],
@@ -74,7 +73,7 @@ export const createRecordingFile = (
 
   const write = async (): Promise<void> => {
     await using handle = await open(path, 'wx', 0o600)
-    await writeFully(handle, [writeRecordingStart(await Promise.all(formats.map(describeTrack)))])
+    await writeFully(handle, [await startOfRecording(formats)])
     await drain(handle)
   }
 
@@ -116,6 +115,10 @@ const writeFully = async (handle: FileHandle, buffers: readonly Buffer[]): Promi
   }
   return bytes
 }
+
+/** Tracks have the ids 1, 2 … in the order of `formats`. */
+export const startOfRecording = async (formats: readonly TrackFormat[]): Promise<Buffer> =>
+  writeRecordingStart(await Promise.all(formats.map(describeTrack)))
 
 const describeTrack = async ({ initSegment }: TrackFormat) => {
   const { tracks } = await readMovie({

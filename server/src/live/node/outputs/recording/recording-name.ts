@@ -32,3 +32,6 @@ export const brokenNameOf = (fileName: string): string => `${fileName}${brokenEn
 export const isBrokenName = (fileName: string): boolean => fileName.endsWith(brokenEnding)
 
 const brokenEnding = '.broken'
+
+/** Of a temporary file on the node that finishes a recording of the storage of media. */
+export const joiningEnding = '.joining'

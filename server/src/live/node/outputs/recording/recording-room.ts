@@ -13,6 +13,8 @@ export interface RecorderWarnings {
 
 interface Occupant {
   readonly projectId: number
+  /** Whether the bytes are on the disk of the node. */
+  readonly isOnDisk: boolean
   readonly warnings: RecorderWarnings
   readonly sizeBytes: () => number
   readonly halt: (reason: string) => void
@@ -100,7 +102,7 @@ export const createRecordingRoom = ({
     look: async () => {
       const recording = [...occupants].filter(({ sizeBytes }) => sizeBytes() > 0)
       if (recording.length === 0) return
-      await lookAtDisk(recording)
+      await lookAtDisk(recording.filter(({ isOnDisk }) => isOnDisk))
       await lookAtQuotas(recording)
     },
     check: async (sizeBytes) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { liveReason, type LiveReason } from '../../../control/api/live-reason.ts'
 import { newMessage } from '../../../../platform/base/message.ts'
 import { recordingBlob } from '../../../../library/files/media/media-blobs.ts'
+import { discardBlobs } from '../../../../library/files/media/garbage-list.ts'
 import { takeFirstSource } from '../../../../library/files/change/file-revisions.ts'
 import { cleanFileName } from '../../../../library/files/record/file-name.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../../../library/files/record/media-file-store.ts'
 import type { MediaFileRow } from '../../../../library/files/record/file-record.ts'
 import type { Database, Tx } from '../../../../platform/db/database.ts'
+import type { RecordedTrackRow } from '../../../../platform/db/tables/live.ts'
 import type { Jobs } from '../../../../platform/jobs/jobs.ts'
 import { broadcastOf } from '../../../control/store/live-broadcasts.ts'
 import { emitLive } from '../../../control/api/live-events.ts'
@@ -22,6 +24,7 @@ import { Problem } from '../../../../platform/base/problem.ts'
 import { checkQuota } from '../../../../library/projects/check-quota.ts'
 import { lockProject } from '../../../../library/projects/project-locks.ts'
 import { recordingTitle } from './recording-title.ts'
+import { piecesPrefix } from './stored/recorded-pieces.ts'
 
 export interface RecordingStoreDependencies {
   readonly database: Database
@@ -34,6 +37,14 @@ export interface NewRecording extends LiveStreamOwner {
   readonly nodeId: string
   readonly fileName: string
   readonly startedAt: Date
+  /** For a recording in the storage of media. */
+  readonly stored?: StoredRecordingStart
+}
+
+interface StoredRecordingStart {
+  /** Epoch of the stream. */
+  readonly epoch: number
+  readonly tracks: readonly RecordedTrackRow[]
 }
 
 const ownerOf = (row: LiveRecordingRow): LiveStreamOwner => ({
@@ -57,7 +68,8 @@ export const beginRecording = (
       .where('broadcast_id', '=', recording.broadcastId)
       .where('kind', '=', 'recording')
       .execute()
-    if (others.some(({ file_name }) => file_name === recording.fileName)) return
+    if (others.some(({ file_name }) => file_name === recording.fileName))
+      return void (await writeTracks(tx, recording))
     const row = await insertRecording(tx, recording, {
       title: recordingTitle(stream.title || name, recording.startedAt, others.length + 1),
     })
@@ -71,6 +83,17 @@ export const beginRecording = (
       },
     )
   })
+
+/** The former owner of the stream has stored nothing, so the tracks may be others. */
+const writeTracks = async (tx: Tx, { fileName, stored }: NewRecording): Promise<void> => {
+  if (stored === undefined) return
+  await tx
+    .updateTable('live_recordings')
+    .set({ tracks: JSON.stringify(stored.tracks) })
+    .where('file_name', '=', fileName)
+    .where('epoch', '=', stored.epoch)
+    .execute()
+}
 
 export const insertClip = (
   { database }: RecordingStoreDependencies,
@@ -116,20 +139,29 @@ const insertRecording = (
       node_id: recording.nodeId,
       file_name: recording.fileName,
       started_at: recording.startedAt,
+      ...(recording.stored !== undefined && {
+        is_stored: true,
+        epoch: recording.stored.epoch,
+        tracks: JSON.stringify(recording.stored.tracks),
+      }),
       ...more,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Marks the end of a recording. With a `reason`, nothing more is recorded until a user requests it again. */
+/**
+ * Marks the end of a recording. With a `reason`, nothing more is recorded until a user requests it again. With an
+ * `epoch`, does nothing when another node owns the recording.
+ */
 export const closeRecording = (
   { database }: RecordingStoreDependencies,
-  recording: LiveStreamOwner & Pick<NewRecording, 'broadcastId' | 'fileName'>,
+  recording: LiveStreamOwner & Pick<NewRecording, 'broadcastId' | 'fileName'> & { readonly epoch?: number },
   reason: string | null,
 ): Promise<void> =>
   database.transaction(async (tx) => {
-    await lockStreamOfNode(tx, recording)
-    if (reason !== null)
+    const { epoch } = await lockStreamOfNode(tx, recording)
+    const isOwner = recording.epoch === undefined || recording.epoch === epoch
+    if (reason !== null && isOwner)
       await tx
         .updateTable('live_streams')
         .set({ is_recording_wanted: false })
@@ -141,8 +173,49 @@ export const closeRecording = (
       .set({ state: 'finishing', ended_at: new Date(), message: reason })
       .where('file_name', '=', recording.fileName)
       .where('state', '=', 'recording')
+      .$if(recording.epoch !== undefined, (query) => query.where('epoch', '=', recording.epoch ?? 0))
       .execute()
   })
+
+/**
+ * Makes this owner of the stream the writer of the recording that the former one has left, and returns it. From then
+ * on the former one can add nothing.
+ */
+export const claimLeftRecording = (
+  { database }: RecordingStoreDependencies,
+  owner: LiveStreamOwner & { readonly broadcastId: number; readonly epoch: number; readonly nodeId: string },
+): Promise<LiveRecordingRow | undefined> =>
+  database.transaction(async (tx) => {
+    const stream = await lockStreamOfNode(tx, owner)
+    if (stream.epoch !== owner.epoch || stream.node_id !== owner.nodeId) return undefined
+    return tx
+      .updateTable('live_recordings')
+      .set({ node_id: owner.nodeId, epoch: owner.epoch })
+      .where('account_id', '=', owner.accountId)
+      .where('broadcast_id', '=', owner.broadcastId)
+      .where('is_stored', '=', true)
+      .where('state', '=', 'recording')
+      .returningAll()
+      .executeTakeFirst()
+  })
+
+/** Makes this node save a stored recording. Returns false when another node does. */
+export const claimSaving = async (
+  { database }: RecordingStoreDependencies,
+  row: LiveRecordingRow,
+  nodeId: string,
+): Promise<boolean> => {
+  const claimed = await database.kysely
+    .updateTable('live_recordings')
+    .set({ node_id: nodeId, state: 'finishing', ended_at: sql<Date>`coalesce(ended_at, now())` })
+    .where('id', '=', row.id)
+    .where('node_id', '=', row.node_id)
+    .where('epoch', '=', row.epoch)
+    .where('state', '=', row.state)
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
 
 /**
  * Creates the File of a recording, which then waits for its bytes. A repeated call returns the same File.
@@ -210,6 +283,8 @@ export const finishRecording = (
       kind: recording.kind,
     })
     await endRecording(tx, dependencies, stream, recording, { state: 'finished', message: recording.message })
+    // Another node may still be writing a piece.
+    if (recording.is_stored) await discardBlobs(tx, file, [piecesPrefix(recording.file_name)])
     return true
   })
 
@@ -238,6 +313,7 @@ const endRecording = async (
     .where('id', '=', recording.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await tx.deleteFrom('live_recording_pieces').where('recording_id', '=', recording.id).execute()
   await emitLive(tx, publicUrl, stream, 'recording.finished', {
     recording: ended,
     broadcast: await broadcastOf(tx, ended),

@@ -6,14 +6,17 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { resumeAfter } from '@zoetrope/ll-hls'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHands } from '../../../../../test/support/hands.ts'
 import { countFrames } from '../../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../../test/support/wait-for.ts'
 import type { Services } from '../../../../app/roles/services.ts'
+import { removeGarbage } from '../../../../library/files/media/garbage-list.ts'
+import { BlobStoreUnavailableError, type BlobStore } from '../../../../platform/blobs/blob-store.ts'
 import { openLiveStream } from '../../../control/store/live-stream-store.ts'
-import { cannedStream, send } from './test-support/canned-stream.ts'
+import { cannedStream, noisyStream, send } from './test-support/canned-stream.ts'
 import { newRecordingName } from './recording-name.ts'
 import type { KilledNodeOptions } from './test-support/killed-node.ts'
 import { insertBroadcast, recordBroadcast, type Broadcast } from './test-support/recording-node.ts'
@@ -463,4 +466,239 @@ test('the last seconds become a file during the broadcast, and are listed as a c
     ['recording.finished', 'clip', longer],
     ['recording.finished', 'recording', recording!.file_id],
   ])
+})
+
+describe('in the storage of media,', () => {
+  const owner = async (broadcast: Broadcast, nodeId: string, epoch: number) => {
+    const { kysely } = server.services.database
+    await kysely
+      .insertInto('live_nodes')
+      .values({ id: nodeId, url: 'http://127.0.0.1:1', public_url: null, disk: '', taken_ports: '[]' })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    await kysely
+      .updateTable('live_streams')
+      .set({ node_id: nodeId, epoch })
+      .where('project_id', '=', broadcast.projectId)
+      .execute()
+  }
+  /** A node with a folder of its own, which owns the stream now. */
+  const recordOn = async (broadcast: Broadcast, epoch: number, options: Options = {}) => {
+    const id = randomUUID()
+    await owner(broadcast, id, epoch)
+    const ownFolder = await mkdtemp(join(server.dataFolder, 'elsewhere-'))
+    return record(broadcast, { storage: 'media', folder: ownFolder, nodeId: id, epoch, ...options })
+  }
+  const piecesOf = (broadcast: Broadcast) =>
+    server.services.database.kysely
+      .selectFrom('live_recording_pieces')
+      .innerJoin('live_recordings', 'live_recordings.id', 'recording_id')
+      .select(['start_offset', 'size_bytes', 'blob'])
+      .where('broadcast_id', '=', broadcast.broadcastId)
+      .orderBy('start_offset')
+      .execute()
+  const untilStored = (broadcast: Broadcast, count: number) =>
+    waitFor(
+      () => piecesOf(broadcast),
+      (pieces) => pieces.length >= count,
+    )
+  const sourceOf = async (fileId: number) => {
+    const { source_blob: blob } = await server.services.database.kysely
+      .selectFrom('media_files')
+      .select('source_blob')
+      .where('id', '=', fileId)
+      .executeTakeFirstOrThrow()
+    return blob!
+  }
+  const lengthOf = async (broadcast: Broadcast, fileId: number) => {
+    const file = await fileWhen(broadcast, fileId, ({ IsPlayable }) => IsPlayable)
+    return (file as unknown as { Properties: { Length: number } }).Properties.Length
+  }
+  const framesOf = async (fileId: number) =>
+    server.services.blobs.withLocalFile(await sourceOf(fileId), countFrames)
+  const leftBlobs = () => server.services.blobs.list('live/recordings/')
+  /** Makes the garbage of this test due. */
+  const removeLeftovers = async () => {
+    await server.services.database.sql`update discarded_media set remove_after = now()`
+    await removeGarbage({ database: server.workerDatabase, blobs: server.services.blobs })
+  }
+
+  test('a recording of two nodes is one file, and nothing is left', async () => {
+    const broadcast = await newBroadcast()
+    const stream = await cannedStream()
+    const first = await recordOn(broadcast, 1)
+    send(first.packager, stream, { untilMs: 4_500 })
+    const before = await untilStored(broadcast, 1)
+    expect(before[0]!.start_offset).toBe(0)
+
+    // Another node takes over while the first one is paused, and knows its timeline from the journal.
+    const resume = { ...resumeAfter(Date.now() - 8_000, Date.now()), targets: first.packager.targets! }
+    const second = await recordOn(broadcast, 2, { resume })
+    expect(second.recorder.state()).toMatchObject({ state: 'recording' })
+    send(second.packager, stream, { startMs: 60_000 })
+    await untilStored(broadcast, before.length + 1)
+    // The first node wakes up.
+    send(first.packager, stream, { fromMs: 4_500 })
+    await first.recorder.stop('shutdown')
+    second.packager.end()
+    await second.recorder.stop('ended')
+
+    const [row, ...others] = await rowsWhenEnded(broadcast)
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ state: 'finished', message: null })
+    const recorded = await framesOf(row!.file_id!)
+    expect(await lengthOf(broadcast, row!.file_id!)).toBeCloseTo(recorded / 30, 0)
+    expect(recorded).toBeGreaterThanOrEqual(30 + stream.video.units.length)
+    expect(recorded).toBeLessThanOrEqual(135 + stream.video.units.length)
+    const names = (await eventsOf(broadcast)).map(({ Event }) => Event)
+    for (const name of ['recording.started', 'recording.finished', 'file.created'])
+      expect(names.filter((one) => one === name)).toHaveLength(1)
+    expect(await piecesOf(broadcast)).toEqual([])
+    await removeLeftovers()
+    expect(await leftBlobs()).toEqual([])
+  })
+
+  test('a node that stops in order leaves the recording to the next one', async () => {
+    const broadcast = await newBroadcast()
+    const stream = await cannedStream()
+    const first = await recordOn(broadcast, 1)
+    send(first.packager, stream)
+    first.packager.discontinue()
+    await first.recorder.stop('shutdown')
+    await first.recordings.stop()
+    expect(await rowsOf(broadcast)).toMatchObject([{ state: 'recording' }])
+    const resume = { ...resumeAfter(Date.now() - 8_000, Date.now()), targets: first.packager.targets! }
+    const second = await recordOn(broadcast, 2, { resume })
+    send(second.packager, stream)
+    second.packager.end()
+    await second.recorder.stop('ended')
+    const rows = await rowsWhenEnded(broadcast)
+    expect(rows).toMatchObject([{ state: 'finished' }])
+    expect(await framesOf(rows[0]!.file_id!)).toBe(2 * stream.video.units.length)
+    expect(await lengthOf(broadcast, rows[0]!.file_id!)).toBeCloseTo(12, 0)
+  })
+
+  test('a publisher with another configuration begins another file after a takeover', async () => {
+    const broadcast = await newBroadcast()
+    const first = await recordOn(broadcast, 1)
+    send(first.packager, await cannedStream())
+    await untilStored(broadcast, 1)
+    const second = await recordOn(broadcast, 2)
+    send(second.packager, await cannedStream({ size: '160x90' }))
+    second.packager.end()
+    await second.recorder.stop('ended')
+    const rows = await rowsWhenEnded(broadcast)
+    expect(rows).toMatchObject([{ state: 'finished' }, { state: 'finished' }])
+    expect(rows[1]!.title).toMatch(/ \(part 2\)$/)
+  })
+
+  test('any node finishes what a lost node has stored when the broadcast is over', async () => {
+    const broadcast = await newBroadcast()
+    const { database, blobs } = server.services
+    const lostId = randomUUID()
+    const first = await recordOn(broadcast, 1, { nodeId: lostId })
+    await owner(broadcast, lostId, 1)
+    send(first.packager, await cannedStream())
+    await untilStored(broadcast, 1)
+    await database.sql`delete from live_nodes where id = ${lostId}`
+    await database.sql`update live_broadcasts set ended_at = now() where id = ${broadcast.broadcastId}`
+    let failures = 0
+    const failing: BlobStore = {
+      ...blobs,
+      // Fails once before the file is in the store, and once after, when no row shows it yet.
+      join: async (key, pieces) => {
+        failures++
+        if (failures === 1) throw new Error('crash')
+        const joined = await blobs.join(key, pieces)
+        if (failures === 2) throw new Error('crash')
+        return joined
+      },
+    }
+    await record(broadcast, { storage: 'media', nodeId: randomUUID() }, { blobs: failing })
+    const [row] = await rowsWhenEnded(broadcast)
+    expect(row).toMatchObject({ state: 'finished' })
+    expect(failures).toBe(3)
+    const names = (await eventsOf(broadcast)).map(({ Event }) => Event)
+    for (const name of ['recording.finished', 'file.created'])
+      expect(names.filter((one) => one === name)).toHaveLength(1)
+  })
+
+  test('small pieces become large ones, and a store that fails for a while delays nothing else', async () => {
+    const broadcast = await newBroadcast()
+    const { blobs } = server.services
+    let failures = 0
+    const failing: BlobStore = {
+      ...blobs,
+      put: (key, ...rest) =>
+        key.startsWith('live/recordings/') && failures++ === 0
+          ? Promise.reject(new BlobStoreUnavailableError('gone'))
+          : blobs.put(key, ...rest),
+    }
+    const id = randomUUID()
+    await owner(broadcast, id, 1)
+    const { recorder, packager } = await record(
+      broadcast,
+      { storage: 'media', nodeId: id, epoch: 1 },
+      { blobs: failing },
+    )
+    const stream = await noisyStream()
+    for (let turn = 0; turn < 3; turn++) {
+      send(packager, stream, { startMs: turn * 4_000 })
+      await waitFor(
+        () => piecesOf(broadcast),
+        (pieces) => pieces.length > 0,
+      )
+    }
+    packager.end()
+    await waitFor(
+      () => piecesOf(broadcast),
+      (pieces) => pieces.some(({ size_bytes }) => size_bytes >= 8 * 2 ** 20),
+    )
+    await recorder.stop('ended')
+    const [row] = await rowsWhenEnded(broadcast)
+    expect(row).toMatchObject({ state: 'finished' })
+    expect(await framesOf(row!.file_id!)).toBe(3 * stream.video.units.length)
+  })
+
+  test('gives up a recording whose project was deleted, with its pieces', async () => {
+    const broadcast = await newBroadcast()
+    const { recorder, packager } = await recordOn(broadcast, 1)
+    send(packager, await cannedStream())
+    const [piece] = await untilStored(broadcast, 1)
+    await server.services.database.kysely
+      .updateTable('projects')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', broadcast.projectId)
+      .execute()
+    await recorder.stop('ended')
+    expect(await rowsWhenEnded(broadcast)).toMatchObject([{ state: 'failed', file_id: null }])
+    expect(await server.services.blobs.stat(piece!.blob)).toBeNull()
+  })
+})
+
+test('leaves a recording alone that a paused process on the same folder still writes', async () => {
+  const broadcast = await newBroadcast()
+  const writer = await record(broadcast, { nodeId: randomUUID() })
+  send(writer.packager, await cannedStream())
+  await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows.length === 1,
+  )
+  let isRunning = true
+  let checks = 0
+  await record(broadcast, {
+    nodeId: randomUUID(),
+    isRunningHere: async () => {
+      checks++
+      return isRunning
+    },
+  })
+  await waitFor(
+    async () => checks,
+    (count) => count > 1,
+  )
+  expect(await rowsOf(broadcast)).toMatchObject([{ state: 'recording' }])
+  isRunning = false
+  await rowsWhenEnded(broadcast)
+  await writer.recorder.stop('ended')
 })

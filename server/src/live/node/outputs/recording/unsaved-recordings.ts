@@ -13,6 +13,8 @@ const defaultStrayAfterMs = 3_600_000
 
 export interface UnsavedDependencies extends SaveDependencies {
   readonly log: Log
+  /** Whether the process of another node on this data folder still runs, although its row is gone. */
+  readonly isRunningHere: (nodeId: string) => Promise<boolean>
   readonly strayAfterMs?: number
 }
 
@@ -61,7 +63,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
    */
   const saveAll = async (): Promise<void> => {
     const rows = await unsaved()
-      .select('file_name')
+      .select(['file_name', 'node_id', 'is_stored'])
       .where((where) =>
         where.or([
           where('node_id', '=', nodeId),
@@ -75,9 +77,27 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
           ),
         ]),
       )
+      // The next owner of the stream continues a recording in the storage of media.
+      .where((where) =>
+        where.or([
+          where('is_stored', '=', false),
+          where('state', '=', 'finishing'),
+          where.exists(
+            where
+              .selectFrom('live_broadcasts')
+              .select('id')
+              .whereRef('live_broadcasts.id', '=', 'live_recordings.broadcast_id')
+              .where('ended_at', 'is not', null),
+          ),
+        ]),
+      )
       .orderBy('id')
       .execute()
-    for (const { file_name: fileName } of rows) if (!held.has(fileName)) await save(fileName)
+    for (const { file_name: fileName, node_id: writerId, is_stored: isStored } of rows) {
+      if (held.has(fileName)) continue
+      const mayWrite = !isStored && writerId !== nodeId && (await dependencies.isRunningHere(writerId))
+      if (!mayWrite) await save(fileName)
+    }
     await giveUpLost()
     await adoptStrays()
   }
@@ -85,6 +105,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
   const giveUpLost = async (): Promise<void> => {
     const lost = await unsaved()
       .selectAll()
+      .where('is_stored', '=', false)
       .where('started_at', '<', sql<Date>`now() - make_interval(days => ${lostAfterDays})`)
       .execute()
     for (const row of lost.filter(({ file_name }) => !held.has(file_name)))

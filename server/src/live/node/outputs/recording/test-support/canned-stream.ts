@@ -63,6 +63,24 @@ export const cannedStream = async ({ seconds = 6, size = '320x180' } = {}): Prom
   return { video, audio: { ...audio, configuration: Buffer.from('1190', 'hex') } }
 }
 
+/** Like `cannedStream`, four seconds with a megabyte a second. */
+export const noisyStream = async (): Promise<CannedStream> => {
+  const stream = await cannedStream({ seconds: 4 })
+  const units = stream.video.units.map((unit) => ({ ...unit, data: withFiller(unit.data) }))
+  return { ...stream, video: { ...stream.video, units } }
+}
+
+const fillerBytes = 2 ** 20 / 30
+
+/** ITU-T H.264, 7.3.2.7: decoders skip filler data, NAL unit type 12. */
+const withFiller = (data: Buffer): Buffer => {
+  const filler = Buffer.alloc(Math.ceil(fillerBytes), 0xff)
+  filler.writeUInt32BE(filler.length - 4)
+  filler[4] = 12
+  filler[filler.length - 1] = 0x80
+  return Buffer.concat([data, filler])
+}
+
 export interface SendOptions {
   readonly startMs?: number
   readonly fromMs?: number

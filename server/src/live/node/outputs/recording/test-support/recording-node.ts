@@ -1,4 +1,4 @@
-import { defaultPackaging, LivePackager, LivePlaylists } from '@zoetrope/ll-hls'
+import { defaultPackaging, LivePackager, LivePlaylists, type PackagerResume } from '@zoetrope/ll-hls'
 import type { Services } from '../../../../../app/roles/services.ts'
 import type { LiveChannel } from '../../../channel/live-channel.ts'
 import { openRecordings, type RecordingsOptions } from '../recordings.ts'
@@ -37,12 +37,21 @@ export const insertBroadcast = async (
 export const recordBroadcast = async (
   services: Pick<Services, 'database' | 'blobs' | 'jobs' | 'log' | 'config'>,
   { broadcastId, ...stream }: Broadcast,
-  options: Pick<RecordingsOptions, 'folder' | 'nodeId'> & Partial<RecordingsOptions>,
+  options: Pick<RecordingsOptions, 'folder' | 'nodeId'> &
+    Partial<RecordingsOptions> & {
+      readonly epoch?: number
+      /** State of the packager of the former owner. */
+      readonly resume?: PackagerResume
+    },
 ) => {
+  const { epoch = 0, resume } = options
   const recordings = await openRecordings({
     ...services,
     publicUrl: services.config.publicUrl,
     maxHours: 12,
+    storage: 'disk',
+    mayWrite: () => true,
+    isRunningHere: async () => false,
     lookEveryMs: 50,
     ...options,
   })
@@ -50,9 +59,16 @@ export const recordBroadcast = async (
   const recorder = recordings.createRecorder({
     stream,
     broadcastId,
+    epoch,
+    left: await recordings.claimLeft({ ...stream, broadcastId, epoch }),
     warnings: { raise: (code) => void warnings.push(code), clear: () => {} },
   })
-  const packager = new LivePackager({ ...defaultPackaging, now: Date.now, sink: recorder.sink! })
+  const packager = new LivePackager({
+    ...defaultPackaging,
+    now: Date.now,
+    sink: recorder.sink!,
+    ...(resume && { resume }),
+  })
   const channel: LiveChannel = {
     ...stream,
     playoutId: '',
