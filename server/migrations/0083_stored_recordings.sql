@@ -23,3 +23,6 @@ create table live_recording_pieces (
 
 -- Bytes of the DVR window in the storage of media.
 alter table live_broadcasts add column stored_window_bytes bigint not null default 0;
+alter table usage_days add column live_bytes bigint not null default 0;
+-- A node that was lost while it was online may have published until then, which its journal need not show.
+alter table live_broadcasts add column lost_until timestamptz;

@@ -77,6 +77,7 @@ const delivery = createLiveDelivery({
   nodeId: 'bench',
   token: 'bench',
   publicUrl: 'http://127.0.0.1',
+  ownPublicUrl: null,
   trustedProxies: [],
   log: createLog({ level: 'error' }),
 })

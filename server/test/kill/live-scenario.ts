@@ -27,8 +27,10 @@ export interface ShowOptions {
   readonly onFault: (projectId: number, fault: string) => void
 }
 
+type Callable = Pick<Installation, 'call'>
+
 const answered = async (
-  installation: Installation,
+  installation: Callable,
   ...[method, path, body]: Parameters<Installation['call']>
 ) => {
   const answer = await installation.call(method, path, body)
@@ -40,7 +42,7 @@ const answered = async (
  * Creates a project whose live stream is published and watched from now on. Recordings are small, so that
  * their encodes leave time for other work.
  */
-export const startShow = async (installation: Installation, options: ShowOptions): Promise<Show> => {
+export const startShow = async (installation: Callable, options: ShowOptions): Promise<Show> => {
   const { settings, film, rtmpPorts, mayFail, onFault } = options
   const { Id: projectId } = await answered(installation, 'POST', '/projects', {
     Name: 'Live',
@@ -60,5 +62,5 @@ export const startShow = async (installation: Installation, options: ShowOptions
   return { projectId, settings, url: output.LLHLS ?? output.HLS, publisher, player }
 }
 
-export const stateOf = async (installation: Installation, { projectId }: Show): Promise<string> =>
+export const stateOf = async (installation: Callable, { projectId }: Show): Promise<string> =>
   (await answered(installation, 'GET', `/projects/${projectId}/live/status`)).State

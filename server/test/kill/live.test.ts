@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
+import { removeGarbage } from '../../src/library/files/media/garbage-list.ts'
 import { findFreePort } from '../support/free-port.ts'
+import { startS3Server } from '../support/s3-server.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 import { createInstallation, type Installation } from './installation.ts'
@@ -10,7 +13,7 @@ import type { SeenPlaylist } from './live-playlist.ts'
 import { startPoller, type PlaylistPoller } from './live-poller.ts'
 import { makeFilm } from './live-publisher.ts'
 import { startShow, stateOf, type Show } from './live-scenario.ts'
-import { startSecondLiveNode } from './second-live-node.ts'
+import { startNodeElsewhere, startSecondLiveNode } from './second-live-node.ts'
 
 let installation: Installation
 let receiver: WebhookReceiver
@@ -220,5 +223,102 @@ describe('a live node without a supervisor', () => {
       'live.started',
       'live.connected',
     ])
+  })
+})
+
+describe('on two live nodes that share only the database and the bucket,', () => {
+  let s3: Awaited<ReturnType<typeof startS3Server>>
+  let server: TestServer
+  let nodes: Awaited<ReturnType<typeof startNodeElsewhere>>[] = []
+
+  beforeAll(async () => {
+    s3 = await startS3Server()
+    if ('unavailable' in s3) return
+    const environment = {
+      ZOETROPE_STORAGE: 's3',
+      S3_BUCKET: s3.bucket,
+      S3_ENDPOINT: s3.endpoint,
+      S3_REGION: s3.region,
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    }
+    server = await startTestServer({ withWorker: true, environment })
+    nodes = await Promise.all([1, 2].map(() => startNodeElsewhere(server, environment)))
+  })
+
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.remove()))
+    if ('unavailable' in s3) return
+    await server.stop()
+    await s3.stop()
+  })
+
+  test('a recording is one file after kill -9 of its node, which then comes back', async (context) => {
+    if ('unavailable' in s3) return context.skip(s3.unavailable)
+    const [first, second] = nodes as [(typeof nodes)[0], (typeof nodes)[0]]
+    const api = {
+      call: (method: string, path: string, body?: object) =>
+        server.call(method, path, body === undefined ? {} : { body }),
+    }
+    const show = await startShow(api, {
+      rtmpPorts: [first.rtmpPort, second.rtmpPort],
+      film: await makeFilm(),
+      settings: { AutoRecording: true },
+      mayFail: () => true,
+      onFault: () => {},
+    })
+    const { publisher, player, projectId } = show
+    onTestFinished(() => publisher.stop())
+    await waitFor(
+      () => stateOf(api, show),
+      (state) => state === 'online',
+    )
+    const path = `${new URL(show.url).pathname.replace(/[^/]*$/, '')}video/live.m3u8`
+    const poller = startPoller(server.url + path)
+    onTestFinished(poller.stop)
+    await waitFor(
+      async () => poller.newest(),
+      (playlist) => (playlist?.segments.length ?? 0) > 3,
+    )
+    const startedMs = publisher.sendingSinceMs()!
+    const killedMs = performance.now()
+    await first.kill()
+    await waitFor(
+      async () => poller.newest(),
+      (playlist) => playlist!.segments.some(({ isBreak }) => isBreak),
+    )
+    await first.start()
+    await delay(2 * playMs)
+    const backMs = publisher.sendingSinceMs()!
+    const endedMs = performance.now()
+    await publisher.stop()
+    await Promise.all([player.stop(), poller.stop()])
+    expect(poller.failures).toEqual([])
+    expect(poller.longestWaitMs()).toBeLessThan(10_000)
+
+    const { body } = await waitFor(
+      () => api.call('GET', `/projects/${projectId}/live/recordings`),
+      (answer) => answer.body.Recordings.every(({ State }: { State: string }) => State === 'finished'),
+    )
+    expect(body.Recordings).toHaveLength(1)
+    const [recording] = body.Recordings
+    const { body: file } = await waitFor(
+      () => api.call('GET', `/projects/${projectId}/files/${recording.FileId}`),
+      (answer) => answer.body.IsPlayable === true,
+    )
+    const publishedSeconds = (killedMs - startedMs + endedMs - backMs) / 1_000
+    const longestSegmentSeconds = 2
+    console.log('FIGURES', {
+      publishedSeconds,
+      recorded: file.Properties.Length,
+      wait: poller.longestWaitMs(),
+    })
+    expect(file.Properties.Length).toBeGreaterThan(publishedSeconds - longestSegmentSeconds - 1)
+    expect(file.Properties.Length).toBeLessThan(publishedSeconds + 0.5)
+
+    const { blobs, database } = server.services
+    await database.sql`update discarded_media set remove_after = now()`
+    await removeGarbage({ database: server.workerDatabase, blobs })
+    expect(await blobs.list('live/recordings/')).toEqual([])
   })
 })

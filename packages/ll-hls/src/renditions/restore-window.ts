@@ -51,16 +51,21 @@ const lostPeriods = 1
 /** A store that lags further behind is useless: the window would consist mostly of gaps. */
 const longestLagMs = 30_000
 
+/** Segments last at least this long. A gap that no track knows is as long, so that skipped numbers take real time. */
+const shortestSeconds = 1
+
 /**
- * Restores the window from a store. Missing numbers become gaps as long as the previous segment, so that
- * every restore yields the same result.
+ * Restores the window from a store. Missing numbers become gaps of a length that depends only on what is stored, so
+ * that every restore yields the same result.
  *
  * Returns null when nothing is stored, or when the store failed long before `leftAtMs`. That is when the
- * other process or its publisher was last active.
+ * other process or its publisher was last active. Until `lostUntilMs`, it may have published what the store does not
+ * show: those numbers are skipped.
  */
 export const restoreWindow = (
   { periods, segments }: StoredWindow,
   leftAtMs: number | null = null,
+  lostUntilMs: number | null = null,
 ): PackagerResume | null => {
   const [newest] = periods.toSorted((a, b) => b.origin.version - a.origin.version)
   if (newest === undefined) return null
@@ -69,10 +74,11 @@ export const restoreWindow = (
     newest.origin.startedAtMs,
   )
   // While a segment is in progress, the newest stored segment is the one before it.
-  const lagMs = (leftAtMs ?? endMs) - endMs - newest.targets.targetDurationSeconds * 1_000
+  const openMs = newest.targets.targetDurationSeconds * 1_000
+  const lagMs = (leftAtMs ?? endMs) - endMs - openMs
   if (lagMs > longestLagMs) return null
-  // Segments last at least a second.
-  const lost = lostSegments + Math.max(0, Math.ceil(lagMs / 1_000))
+  const unknownMs = Math.max(lagMs, (lostUntilMs ?? endMs) - endMs - openMs)
+  const lost = lostSegments + Math.max(0, Math.ceil(unknownMs / 1_000 / shortestSeconds))
   const numbers = segments.map(({ segment }) => segment.number)
   const firstNumber = Math.max(newest.firstNumber - 1, ...latest(numbers)) + 1 + lost
   const breaks = segments.map(({ segment }) => segment.discontinuitySequence)
@@ -80,6 +86,7 @@ export const restoreWindow = (
   const breakAt = new Map(
     segments.flatMap(({ segment }) => (segment.isDiscontinuity ? [[segment.number, segment] as const] : [])),
   )
+  const secondsOf = new Map(segments.map(({ segment }) => [segment.number, segment.durationSeconds]))
   const renditions = [...new Set(segments.map(({ track }) => track))].flatMap((track) => {
     const ofTrack = segments.filter((item) => item.track === track)
     const formats = new Map(
@@ -87,7 +94,8 @@ export const restoreWindow = (
         period.track === track ? [[period.origin.version, period.format] as const] : [],
       ),
     )
-    const filled = fill(ofTrack, firstNumber, (gap) => {
+    const filled = fill(ofTrack, firstNumber, (previous) => {
+      const gap = gapAfter(previous, secondsOf.get(previous.number + 1) ?? shortestSeconds)
       // A discontinuity of the other tracks applies to this track too.
       const broken = breakAt.get(gap.number)
       if (broken === undefined) return gap
@@ -161,7 +169,7 @@ const longestGapSeconds = 30
 const fill = (
   stored: readonly StoredSegment[],
   end: number,
-  settle: (gap: LiveSegment) => LiveSegment,
+  gapFor: (previous: LiveSegment) => LiveSegment,
 ): LiveSegment[] => {
   const byNumber = new Map(
     stored.map(({ segment, hasBytes }) => [segment.number, hasBytes ? segment : toGap(segment)] as const),
@@ -172,22 +180,21 @@ const fill = (
     withBytes.length > 0 ? withBytes : stored.filter(({ segment }) => segment.startSeconds >= fromSeconds)
   ).reduce((least, { segment }) => Math.min(least, segment.number), end)
   const whole: LiveSegment[] = []
-  for (let number = first; number < end; number++)
-    whole.push(byNumber.get(number) ?? settle(gapAfter(whole.at(-1)!)))
+  for (let number = first; number < end; number++) whole.push(byNumber.get(number) ?? gapFor(whole.at(-1)!))
   return whole
 }
 
 const toGap = (segment: LiveSegment): LiveSegment => ({ ...segment, isGap: true, parts: [], sizeBytes: 0 })
 
-const gapAfter = (before: LiveSegment): LiveSegment => ({
+const gapAfter = (before: LiveSegment, durationSeconds: number): LiveSegment => ({
   number: before.number + 1,
   isDiscontinuity: false,
   discontinuitySequence: before.discontinuitySequence,
   initVersion: before.initVersion,
   startTicks: before.startTicks + before.durationTicks,
   startSeconds: endOf(before),
-  durationTicks: before.durationTicks,
-  durationSeconds: before.durationSeconds,
+  durationTicks: Math.round((before.durationTicks / before.durationSeconds) * durationSeconds),
+  durationSeconds,
   startedAtMs: before.startedAtMs + before.durationSeconds * 1_000,
   isIndependent: false,
   isGap: true,

@@ -18,6 +18,9 @@ const figureFields = {
   RenditionBytes: bytes('Storage of renditions in bytes.'),
   PictureBytes: bytes('Storage of posters, thumbnails and storyboards in bytes.'),
   CaptionBytes: bytes('Storage of subtitles and captions in bytes.'),
+  LiveBytes: bytes(
+    'Storage of DVR windows, and of recordings in progress, in the storage of media. StorageBytes and quotas do not include it. In bytes.',
+  ),
 }
 
 const figuresExample = {
@@ -28,6 +31,7 @@ const figuresExample = {
   RenditionBytes: 481_002_713,
   PictureBytes: 21_700_000,
   CaptionBytes: 66_000,
+  LiveBytes: 0,
 }
 
 const dayField = Type.String({ format: 'date', description: 'Day in UTC, such as 2026-03-01.' })
@@ -84,6 +88,7 @@ export const figuresRecord = (figures: UsageFigures) => ({
   ),
   PictureBytes: figures.picture_bytes,
   CaptionBytes: figures.caption_bytes,
+  LiveBytes: figures.live_bytes,
 })
 
 export const usageRecord = (

@@ -61,6 +61,7 @@ test('usage is reported by kind, and the kinds add up to the total', async () =>
     RenditionBytes: 330,
     PictureBytes: 70,
     CaptionBytes: 0,
+    LiveBytes: 0,
   })
 })
 

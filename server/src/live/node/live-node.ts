@@ -156,6 +156,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     nodeId,
     token,
     publicUrl,
+    ownPublicUrl: options.ownPublicUrl,
     trustedProxies: options.trustedProxies,
     log,
   })
@@ -237,7 +238,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
       await journals.stop()
       await recordings.stop()
       await posters.stop()
-      delivery.close()
+      await delivery.close()
       control.close()
       await removeNode(database, nodeId).catch((error: unknown) =>
         log.warn({ err: error }, 'cannot delete the row of the live node'),

@@ -7,7 +7,7 @@ import { createOutboundPolicy, type OutboundOptions } from '../../platform/outbo
 import { createNameResolver } from '../../platform/outbound/resolve-name.ts'
 import type { Secrets } from '../../platform/base/secrets.ts'
 import { rungOverrides, type RungSetting } from '../../library/projects/settings/encoder-settings.ts'
-import { markStoredWindow, storedWindowPrefix } from '../control/store/stored-windows.ts'
+import { countStoredWindow, markStoredWindow, storedWindowPrefix } from '../control/store/stored-windows.ts'
 import { createDvr } from './outputs/dvr/create-dvr.ts'
 import type { DatabaseJournals } from './outputs/dvr/database-journals.ts'
 import type { DvrDisk } from './outputs/dvr/dvr-disk.ts'
@@ -60,9 +60,15 @@ export const createOutputFactory = (
         broadcastId: broadcast.id,
         onlineAtMs: broadcast.online_at?.getTime() ?? null,
         leftAtMs: broadcast.disconnected_at?.getTime() ?? null,
+        lostUntilMs: broadcast.lost_until?.getTime() ?? null,
         windowSeconds: stream.timeshift_seconds,
         now,
         onWarning: warnings.report,
+        onMediaBytes: (sizeBytes) => {
+          countStoredWindow(database, { id: broadcast.id, sizeBytes }).catch((error: unknown) =>
+            log.warn({ err: error, broadcastId: broadcast.id }, 'cannot store the size of a DVR window'),
+          )
+        },
       })
       const owner = { accountId: stream.account_id, projectId: stream.project_id }
       const left =

@@ -15,7 +15,7 @@ export const housekeepingCron = '*/10 * * * *'
 
 /**
  * Runs the tasks in order, also after one has failed; the next run of the job repeats what that one has left.
- * Throws the errors at the end.
+ * Rejects at the end.
  */
 export const keepHouse = async (tasks: readonly HousekeepingTask[]): Promise<void> => {
   const errors: unknown[] = []
@@ -25,5 +25,6 @@ export const keepHouse = async (tasks: readonly HousekeepingTask[]): Promise<voi
     } catch (error) {
       errors.push(error)
     }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} housekeeping tasks failed`)
+  if (errors.length === 1) throw errors[0]
+  if (errors.length > 1) throw new AggregateError(errors, `${errors.length} housekeeping tasks failed`)
 }

@@ -163,10 +163,18 @@ test('a viewer that disconnects early causes no request to the node', async () =
     asked++
     response.end()
   })
-  const passOn = createPassOn({ patienceMs: 1_000, token: 'token' })
-  const reply = { raw: Object.assign(new EventEmitter(), { destroyed: true }), hijack: vi.fn() }
-  await passOn.pass({ raw: { url: '/', method: 'GET', headers: {} } } as never, reply as never, node.url)
-  expect(reply.hijack).toHaveBeenCalled()
+  const passOn = createPassOn({ token: 'token', log: { debug: () => {} } })
+  const takeResponse = vi.fn()
+  const viewer = {
+    request: { url: '/', method: 'GET', headers: {} } as never,
+    response: Object.assign(new EventEmitter(), { destroyed: true }) as never,
+    id: '1',
+    address: '192.0.2.1',
+    variesByOrigin: false,
+    takeResponse,
+  }
+  await passOn.pass(viewer, node.url)
+  expect(takeResponse).toHaveBeenCalled()
   expect(asked).toBe(0)
   await passOn.close()
   await node.stop()

@@ -10,14 +10,10 @@ import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts
 import { createAdmittedRedirects } from './admitted-redirect.ts'
 import { refusalOf, type LiveAccess, type LiveStreamFacts } from './live-access.ts'
 import { liveBoard, stateWithoutNode } from './live-board.ts'
-import { createPassOn } from './pass-on.ts'
+import { createPassOn, patienceMs } from './pass-on.ts'
 import { createSharedDelivery } from './shared-delivery.ts'
+import type { ViewerRequest } from './viewer-request.ts'
 import { corsHeaders, livePreflightHeaders, timeHeaders } from '../responses/send-media.ts'
-
-/**
- * Time limit for a live node. It exceeds the longest blocked request: three of the longest target durations.
- */
-const patienceMs = 45_000
 
 /**
  * Serves live streams from the node that has the stream: redirects viewers who can reach it, otherwise proxies
@@ -37,7 +33,7 @@ export const registerLivePlayoutRoutes = (
     readonly publicUrl: string
   },
 ): void => {
-  const passOn = createPassOn({ patienceMs, token: nodeToken })
+  const passOn = createPassOn({ token: nodeToken, log: app.log })
   app.addHook('onClose', passOn.close)
   const shared = createSharedDelivery({ access, patienceMs, token: nodeToken })
   app.addHook('onClose', shared.close)
@@ -76,9 +72,17 @@ export const registerLivePlayoutRoutes = (
       const location = isChecked ? admitted.add(nodeUrl, playoutId) : nodeUrl
       return reply.code(307).header('Location', location).header('Cache-Control', 'no-store').send()
     }
-    const asked = shared.read(request, url)
-    if (asked !== null) return shared.send(request, reply, asked, grant)
-    if (node !== null && (await passOn.pass(request, reply, node.url))) return undefined
+    const viewer: ViewerRequest = {
+      request: request.raw,
+      response: reply.raw,
+      id: request.id,
+      address: request.ip,
+      variesByOrigin: request.variesByOrigin,
+      takeResponse: () => void reply.hijack(),
+    }
+    const asked = shared.read(request.raw, url)
+    if (asked !== null) return shared.send(viewer, asked, grant)
+    if (node !== null && (await passOn.pass(viewer, node.url))) return undefined
     if (request.method === 'POST') throw node === null ? nothing() : unavailable()
     if (name === 'time') return reply.headers(timeHeaders).send(new Date().toISOString())
     if (node !== null && name !== 'status.json' && name !== 'poster.jpg') throw unavailable()

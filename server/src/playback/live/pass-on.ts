@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, type Dispatcher } from 'undici'
 import { viewersHeader } from './edge-viewers.ts'
+import type { ViewerRequest } from './viewer-request.ts'
 
 /** RFC 9110, section 7.6.1: hop-by-hop headers. */
 const hopByHop = [
@@ -35,7 +35,7 @@ export interface PassOn {
    * Resolves when the answer has been sent or the viewer has disconnected, or with false when the node does not
    * answer.
    */
-  readonly pass: (request: FastifyRequest, reply: FastifyReply, origin: string) => Promise<boolean>
+  readonly pass: (viewer: ViewerRequest, origin: string) => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
@@ -55,15 +55,17 @@ const withoutOurs = ({ [viewersHeader]: _viewers, [sharedHeader]: _shared, ...he
   headers
 
 /**
- * `patienceMs` limits the wait for the answer and each pause in it; `token` authenticates Zoetrope processes
- * to each other.
+ * Time limit for a live node. It exceeds the longest blocked request: three of the longest target durations.
  */
+export const patienceMs = 45_000
+
+/** `token` authenticates Zoetrope processes to each other. */
 export const createPassOn = ({
-  patienceMs,
   token,
+  log,
 }: {
-  readonly patienceMs: number
   readonly token: string
+  readonly log: { readonly debug: (fields: object, message: string) => void }
 }): PassOn => {
   const agent = new Agent({
     connect: { timeout: connectMs },
@@ -72,46 +74,44 @@ export const createPassOn = ({
   })
 
   return {
-    pass: async (request, reply, origin) => {
-      const { raw } = request
+    pass: async ({ request, response, id, address, variesByOrigin, takeResponse }, origin) => {
+      const take = (): true => {
+        takeResponse()
+        return true
+      }
       // The viewer disconnected before the close listener was attached.
-      if (reply.raw.destroyed) return hijack(reply)
+      if (response.destroyed) return take()
       const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
+      response.once('close', () => gone.abort())
       let answer: Dispatcher.ResponseData
       try {
         answer = await agent.request({
           origin,
-          path: raw.url ?? '/',
-          method: raw.method as Dispatcher.HttpMethod,
+          path: request.url ?? '/',
+          method: request.method as Dispatcher.HttpMethod,
           headers: {
-            ...endToEnd(withoutOurs(raw.headers)),
-            'x-forwarded-for': request.ip,
-            'x-request-id': request.id,
+            ...endToEnd(withoutOurs(request.headers)),
+            'x-forwarded-for': address ?? '',
+            'x-request-id': id,
             [nodeTokenHeader]: token,
           },
-          body: raw.method === 'POST' ? raw : null,
+          body: request.method === 'POST' ? request : null,
           signal: gone.signal,
         })
       } catch (error) {
-        if (gone.signal.aborted) return hijack(reply)
-        request.log.debug({ requestId: request.id, err: error }, 'cannot proxy a request to the live node')
+        if (gone.signal.aborted) return take()
+        log.debug({ requestId: id, err: error }, 'cannot proxy a request to the live node')
         return false
       }
       const headers = endToEnd(answer.headers)
       // Hooks that would add it do not run for a hijacked reply.
-      if (request.variesByOrigin) headers['vary'] = 'Origin'
-      reply.hijack()
-      reply.raw.writeHead(answer.statusCode, headers)
+      if (variesByOrigin) headers['vary'] = 'Origin'
+      take()
+      response.writeHead(answer.statusCode, headers)
       // When either side disconnects, the pipeline ends the other.
-      await pipeline(answer.body, reply.raw).catch(() => {})
+      await pipeline(answer.body, response).catch(() => {})
       return true
     },
     close: () => agent.destroy(),
   }
-}
-
-const hijack = (reply: FastifyReply): true => {
-  reply.hijack()
-  return true
 }

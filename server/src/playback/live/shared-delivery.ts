@@ -1,21 +1,17 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { refusalOf, type LiveAccess, type LiveGrant } from './live-access.ts'
 import { parseLiveAddress, parseLiveResource, type LiveResource } from './live-address.ts'
 import { createEdgeViewers, createViewerKeys, viewersHeader } from './edge-viewers.ts'
 import { createSharedAnswers, isText, type SharedQuestion } from './shared-answers.ts'
 import { createSlowAnswers } from './slow-answers.ts'
+import type { ViewerRequest } from './viewer-request.ts'
 import { createWaitingLimits, defaultWaitingLimits } from './waiting-limits.ts'
 
 export interface SharedDelivery {
   /** Returns null for a request whose answer viewers do not share. */
-  readonly read: (request: FastifyRequest, url: string) => SharedRequest | null
+  readonly read: (request: IncomingMessage, url: string) => SharedRequest | null
   /** Sends the answer of the live node, or throws a Problem. */
-  readonly send: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    asked: SharedRequest,
-    grant: LiveGrant,
-  ) => Promise<void>
+  readonly send: (viewer: ViewerRequest, asked: SharedRequest, grant: LiveGrant) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -53,10 +49,11 @@ export const createSharedDelivery = (options: {
   }, sweepMs).unref()
 
   const questionOf = (
-    request: FastifyRequest,
+    { request, address, id }: ViewerRequest,
     { playoutId, url, rest, resource }: SharedRequest,
   ): SharedQuestion => {
-    const isGzipped = isText(resource) && gzipWanted.test(request.headers['accept-encoding'] ?? '')
+    const wanted = request.headers['accept-encoding']
+    const isGzipped = isText(resource) && gzipWanted.test(String(wanted ?? ''))
     const form = `${playoutId} ${isGzipped}`
     const name = rest.replace(parameters, '')
     const query = resource.type === 'playlist' ? directivesOf(rest) : ''
@@ -69,8 +66,8 @@ export const createSharedDelivery = (options: {
       isReload: query.includes('_HLS_msn='),
       headers: {
         'accept-encoding': isGzipped ? 'gzip' : 'identity',
-        'x-forwarded-for': request.ip,
-        'x-request-id': request.id,
+        'x-forwarded-for': address ?? '',
+        'x-request-id': id,
       },
       moreHeaders: () => {
         const names = isText(resource) ? viewers.take(playoutId) : undefined
@@ -86,35 +83,36 @@ export const createSharedDelivery = (options: {
       const resource = address && parseLiveResource(address.rest.replace(parameters, ''))
       return address && resource && shared.has(resource.type) ? { ...address, url, resource } : null
     },
-    send: async (request, reply, asked, grant) => {
+    send: async (viewer, asked, grant) => {
+      const { request, response, address, variesByOrigin, takeResponse } = viewer
       const { playoutId, resource } = asked
       // Do not count the preview of an operator as a viewer.
       const isViewer = grant !== 'preview' && (resource.type === 'playlist' || resource.type === 'manifest')
-      if (isViewer) viewers.see(playoutId, viewerKey(request.ip, request.headers['user-agent']))
+      if (isViewer) viewers.see(playoutId, viewerKey(address, request.headers['user-agent']))
       const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
+      response.once('close', () => gone.abort())
       // A loopback address is that of an unconfigured proxy on this machine.
-      const leave = wait(playoutId, loopback.test(request.ip) ? null : request.ip)
+      const leave = wait(playoutId, address === undefined || loopback.test(address) ? null : address)
       const held = await answers
-        .get(questionOf(request, asked), gone.signal)
+        .get(questionOf(viewer, asked), gone.signal)
         .catch((error: unknown) => {
           if (gone.signal.aborted) return null
           throw error
         })
         .finally(leave)
-      if (held === null) return void reply.hijack()
+      if (held === null) return takeResponse()
       // Access may have been revoked during the wait.
       const refusal = refusalOf(await access.factsOf(playoutId), access.grantOf(playoutId, asked.token))
       if (refusal !== null) throw refusal
-      if (reply.raw.destroyed) return void reply.hijack()
+      if (response.destroyed) return takeResponse()
       const { status, headers, body } = held.answer
       // Hooks that would add it do not run for a hijacked reply.
-      const vary = request.variesByOrigin ? { vary: 'Accept-Encoding, Origin' } : {}
-      reply.hijack()
-      reply.raw.once('close', answers.use(held))
-      reply.raw.writeHead(status, { ...headers, ...vary })
-      reply.raw.end(body)
-      slow.watch(reply.raw)
+      const vary = variesByOrigin ? { vary: 'Accept-Encoding, Origin' } : {}
+      takeResponse()
+      response.once('close', answers.use(held))
+      response.writeHead(status, { ...headers, ...vary })
+      response.end(body)
+      slow.watch(response)
     },
     close: async () => {
       clearInterval(timer)

@@ -2,7 +2,8 @@ import type { Database } from '../../../platform/db/database.ts'
 
 /**
  * Housekeeping: deletes all rows of purged projects, including their keys. Dependent rows go before the
- * stream. Stored DVR windows go before the rows that name them.
+ * stream. Stored DVR windows and pieces of recordings go before the rows
+ * that name them.
  */
 export const purgeLiveStreams = (database: Database): Promise<void> =>
   database.transaction(async (tx) => {
@@ -29,6 +30,18 @@ export const purgeLiveStreams = (database: Database): Promise<void> =>
                     .select('stored.id')
                     .whereRef('stored.project_id', '=', 'live_streams.project_id')
                     .where('stored.has_stored_window', '=', true),
+                ),
+              ),
+            )
+            .where((where) =>
+              where.not(
+                where.exists(
+                  where
+                    .selectFrom('live_recordings as recording')
+                    .select('recording.id')
+                    .whereRef('recording.project_id', '=', 'live_streams.project_id')
+                    .where('recording.is_stored', '=', true)
+                    .where('recording.state', 'in', ['recording', 'finishing']),
                 ),
               ),
             ),

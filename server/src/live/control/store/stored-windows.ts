@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { keepHouse } from '../../../platform/jobs/housekeeping.ts'
 
 /** Folder of the DVR window of a broadcast in the storage of media. */
 export const storedWindowPrefix = (broadcastId: number): string => `live/b${broadcastId}/`
@@ -10,6 +11,19 @@ export const markStoredWindow = async (
   { id }: { readonly id: number },
 ): Promise<void> => {
   await kysely.updateTable('live_broadcasts').set({ has_stored_window: true }).where('id', '=', id).execute()
+}
+
+/** For the usage of the project. */
+export const countStoredWindow = async (
+  { kysely }: Database,
+  { id, sizeBytes }: { readonly id: number; readonly sizeBytes: number },
+): Promise<void> => {
+  await kysely
+    .updateTable('live_broadcasts')
+    .set({ stored_window_bytes: sizeBytes })
+    .where('id', '=', id)
+    .where('has_stored_window', '=', true)
+    .execute()
 }
 
 /** Viewers behind live may continue for ten minutes after the end of a broadcast. */
@@ -27,12 +41,14 @@ export const dropStoredWindows = async (
     .where('has_stored_window', '=', true)
     .where(sql<boolean>`coalesce(ended_at, purged_at) < now() - make_interval(mins => ${afterEndMinutes})`)
     .execute()
-  for (const { id } of ended) {
-    await blobs.deletePrefix(storedWindowPrefix(id))
-    await kysely
-      .updateTable('live_broadcasts')
-      .set({ has_stored_window: false })
-      .where('id', '=', id)
-      .execute()
-  }
+  await keepHouse(
+    ended.map(({ id }) => async () => {
+      await blobs.deletePrefix(storedWindowPrefix(id))
+      await kysely
+        .updateTable('live_broadcasts')
+        .set({ has_stored_window: false, stored_window_bytes: 0 })
+        .where('id', '=', id)
+        .execute()
+    }),
+  )
 }

@@ -56,7 +56,7 @@ interface Turn {
 type BroadcastChange = Partial<
   Pick<LiveBroadcastRow, 'end_reason' | 'publisher_address' | 'publisher_encoder'>
 > & {
-  readonly [Column in 'online_at' | 'disconnected_at' | 'ended_at']?: typeof now | Date | null
+  readonly [Column in 'online_at' | 'disconnected_at' | 'lost_until' | 'ended_at']?: typeof now | Date | null
 }
 
 const now = sql<Date>`now()`
@@ -104,6 +104,7 @@ export const createBroadcastStore = ({ database, nodeId, publicUrl }: StoreOptio
           ),
           broadcast: {
             disconnected_at: null,
+            lost_until: null,
             publisher_address: publisher.address,
             publisher_encoder: cleanText(publisher.encoder),
           },
@@ -146,13 +147,14 @@ export const leaveBroadcast = (
   stream: LiveStreamRow,
   reason: LiveReason,
   at: typeof now | Date,
+  lostUntil: typeof now | null = null,
 ): Promise<void> =>
   turn(tx, publicUrl, stream, {
     state: 'reconnecting',
     event: 'live.disconnected',
     level: 'warning',
     logEntry: reason,
-    broadcast: { disconnected_at: at },
+    broadcast: { disconnected_at: at, lost_until: lostUntil },
   })
 
 /** Ends the broadcast. The caller holds the lock on the stream, which is `online` or `reconnecting`. */
@@ -198,7 +200,8 @@ export const leaveLostNode = async (
   at: typeof now | Date,
 ): Promise<void> => {
   const reason = liveReason('node_lost', newMessage('live_node_lost'))
-  if (stream.state === 'online') await leaveBroadcast(tx, publicUrl, stream, reason, at)
+  // Without the database, the node may have published for longer than it could write.
+  if (stream.state === 'online') await leaveBroadcast(tx, publicUrl, stream, reason, at, now)
   if (stream.state === 'connected') await failBroadcast(tx, publicUrl, stream, reason)
 }
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { get as httpGet } from 'node:http'
 import { parseMediaPlaylist, parseMultivariantPlaylist } from '@zoetrope/hls'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PlaylistRules } from '../../../../../packages/ll-hls/test-support/playlist-rules.ts'
 import { request } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
@@ -360,16 +360,69 @@ describe('a stream on another node', () => {
   const follow = (headers: Record<string, string> = {}) =>
     fetch(stream.origin + path(), { redirect: 'manual', headers })
 
-  test.each([
-    ['that node, where viewers can reach it', 'https://two.example/', 'https://two.example'],
-    ['the installation, where they cannot', null, 'https://video.example'],
-  ])('redirects to %s', async (_name, publicUrl, base) => {
-    stream.facts = at(publicUrl)
+  test('is redirected to a public URL of that node', async () => {
+    stream.facts = at('https://two.example/')
     const { status, headers } = await follow()
     expect(status).toBe(307)
-    expect(headers.get('location')).toBe(base + path())
+    expect(headers.get('location')).toBe(`https://two.example${path()}`)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  describe.each([
+    ['no public URL', null],
+    ['the public URL of a balancer before both nodes', 'https://balancer.example'],
+  ])('that has %s,', (_name, publicUrl) => {
+    const startOwner = async () => {
+      const owner = await startWatchedStream({}, { nodeId: 'owner', playoutId: stream.playoutId })
+      onTestFinished(owner.stop)
+      owner.facts = { ...publishedFacts, node: { id: 'owner', url: owner.origin, publicUrl } }
+      owner.publish(5)
+      stream.facts = owner.facts
+      return owner
+    }
+
+    test('is served with one request to that node for all viewers', async () => {
+      const owner = await startOwner()
+      const { number } = owner.packager.rendition('video')!.currentSegment
+      const waiting = Array.from({ length: 50 }, () => get(`video/live.m3u8?_HLS_msn=${number}`))
+      await waitFor(
+        async () => owner.delivery.waiterCount(),
+        (count) => count > 0,
+      )
+      expect(owner.delivery.waiterCount()).toBe(1)
+      owner.publish(3)
+      const answers = await Promise.all(waiting)
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
+      expect(answers[0]!.body).toContain(`${number}.m4s`)
+      expect(owner.delivery.statsOf(stream.playoutId).viewers).toBe(1)
+      const media = await get('video/0.m4s')
+      expect(media.headers.get('cache-control')).toContain('immutable')
+      expect((await get('video/0.m4s', { Range: 'bytes=0-9' })).status).toBe(206)
+      expect((await get('main.m3u8')).status).toBe(200)
+      expect((await get('status.json')).body).toMatchObject({ State: 'online' })
+      owner.facts = stream.facts = { ...publishedFacts, ...owner.facts, releaseStatus: 'draft' }
+      expectProblem(await get('video/0.m4s'), 'not_found')
+    })
+
+    test('answers 503 when that node does not respond', async () => {
+      const node = { id: 'gone', url: 'http://127.0.0.1:1', publicUrl }
+      stream.facts = { ...publishedFacts, state: 'connected', node }
+      expectProblem(await get('video/live.m3u8'), 'unavailable')
+      expect((await get('status.json')).status).toBe(200)
+    })
+  })
+
+  test('is served as soon as a node has it', async () => {
+    const owner = await startWatchedStream({}, { nodeId: 'owner' })
+    onTestFinished(owner.stop)
+    const url = `${stream.origin}/l/${owner.playoutId}/video/live.m3u8`
+    owner.publish(5)
+    stream.factsOfOthers = { ...publishedFacts, state: 'reconnecting', node: null }
+    const waiting = fetch(url)
+    owner.facts = { ...publishedFacts, node: { id: 'owner', url: owner.origin, publicUrl: null } }
+    stream.factsOfOthers = owner.facts
+    expect((await waiting).status).toBe(200)
   })
 
   test('answers 503 instead of a redirect loop when an api node forwarded the request', async () => {

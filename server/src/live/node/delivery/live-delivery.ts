@@ -19,6 +19,7 @@ import type { LiveChannel, LiveChannels } from '../channel/live-channel.ts'
 import { createBroadcastAnswers, moved, type DeliveryLimits } from './broadcast-answers.ts'
 import { createAskedForReader, type AskedFor } from './asked-for.ts'
 import { parseLiveAddress, type LiveAddress } from '../../../playback/live/live-address.ts'
+import { createLiveEdge, noAnswer } from './live-edge.ts'
 import { createLiveViewers, type ViewerStats } from './live-viewers.ts'
 import { readBeacon } from './read-beacon.ts'
 import {
@@ -39,7 +40,7 @@ export interface LiveDelivery {
   readonly statsOf: (playoutId: string) => ViewerStats
   readonly waiterCount: () => number
   /** Answers all blocked requests with an error and stops the timers. */
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 export interface LiveDeliveryOptions {
@@ -50,6 +51,8 @@ export interface LiveDeliveryOptions {
   readonly nodeId: string
   readonly token: string
   readonly publicUrl: string
+  /** URL at which viewers reach this node; a load balancer may have the same for several nodes. */
+  readonly ownPublicUrl: string | null
   readonly trustedProxies: readonly string[]
   readonly log: Log
   readonly now?: () => number
@@ -85,10 +88,12 @@ export const createLiveDelivery = ({
   }
   const answers = createBroadcastAnswers({ access, nodeId: options.nodeId, now, limits, refuse })
 
+  const edge = createLiveEdge({ access, token: options.token, who, log })
+
   const readAskedFor = createAskedForReader()
 
   const serve = (
-    { playoutId, asked, grant, isAdmitted }: Ask,
+    { playoutId, url, asked, grant, isAdmitted }: Ask,
     facts: LiveStreamFacts | null,
     response: ServerResponse,
   ): void => {
@@ -98,12 +103,25 @@ export const createLiveDelivery = ({
     origins.admit(response, facts, isAdmitted)
     // Do not count the preview of an operator as a viewer.
     const isViewer = grant !== 'preview'
-    if (facts.node !== null && facts.node.id !== options.nodeId) {
-      const location = elsewhere(request, facts.node)
+    const isElsewhere = facts.node !== null && facts.node.id !== options.nodeId
+    const location = isElsewhere ? elsewhere(request, facts.node) : null
+    if (location !== null)
       return sendRedirect(response, origins.redirect(response, location, playoutId, facts))
-    }
     if (asked.type === 'time') return sendTime(response, now())
-    const channel = channels.find(playoutId)
+    const channel = isElsewhere ? undefined : channels.find(playoutId)
+    const isLive = facts.state === 'online' || facts.state === 'reconnecting'
+    const isMoving = channel === undefined && isLive && !who.isPassedOn(request)
+    if (isElsewhere || (isMoving && asked.type === 'broadcast')) {
+      edge
+        .serve(response, facts, { grant, url })
+        .then((isServed) => {
+          if (isServed) return
+          if (asked.type !== 'status') throw noAnswer()
+          sendBoard(response, liveBoard(facts, stateWithoutNode(facts)))
+        })
+        .catch((error: unknown) => refuse(response, error))
+      return
+    }
     if (asked.type === 'status') return sendBoard(response, liveBoard(facts, stateOf(facts, channel)))
     if (asked.type === 'beacon') {
       readBeacon(request)
@@ -133,13 +151,17 @@ export const createLiveDelivery = ({
   }
 
   /**
-   * Returns the URL to redirect to. Throws 'unavailable' for a forwarded request when the node has no public
-   * URL, because a redirect would loop.
+   * Returns the URL at which viewers reach the other node directly, or null when this node serves its stream.
+   * Throws 'unavailable' for a forwarded request, because forwarding it again could loop.
    */
-  const elsewhere = (request: IncomingMessage, { publicUrl }: LiveStreamNode): string => {
-    const base = publicUrl ?? (who.isPassedOn(request) ? null : options.publicUrl)
-    if (base === null) throw moved()
-    return `${base.replace(/\/$/, '')}${request.url}`
+  const elsewhere = (request: IncomingMessage, node: LiveStreamNode | null): string | null => {
+    const publicUrl = node?.publicUrl ?? null
+    const isForwarded = who.isPassedOn(request)
+    if (publicUrl === null || (!isForwarded && publicUrl === options.ownPublicUrl)) {
+      if (isForwarded) throw moved()
+      return null
+    }
+    return `${publicUrl.replace(/\/$/, '')}${request.url}`
   }
 
   /** A stream that has just come here may still have its former node in the facts. */
@@ -160,13 +182,14 @@ export const createLiveDelivery = ({
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     try {
       const address = parseLiveAddress(request.url ?? '')
-      const { url, isAdmitted } = origins.take(address?.rest ?? '', address?.playoutId ?? '')
-      const asked = address && readAskedFor(url)
+      const { url: rest, isAdmitted } = origins.take(address?.rest ?? '', address?.playoutId ?? '')
+      const asked = address && readAskedFor(rest)
       if (address === null || asked === null) throw new Problem('address_not_found')
       if (request.method === 'OPTIONS') return sendNothing(response, livePreflightHeaders)
       checkMethod(request.method, asked)
       const { playoutId } = address
-      const ask = { playoutId, asked, grant: grantOf(request, address), isAdmitted }
+      const { url } = origins.take(request.url ?? '', playoutId)
+      const ask = { playoutId, url, asked, grant: grantOf(request, address), isAdmitted }
       const facts = currentFacts(playoutId)
       if (facts instanceof Promise)
         facts.then((known) => serve(ask, known, response)).catch((error: unknown) => refuse(response, error))
@@ -187,12 +210,14 @@ export const createLiveDelivery = ({
     close: () => {
       for (const sweep of sweeps) clearInterval(sweep)
       answers.close()
+      return edge.close()
     },
   }
 }
 
 interface Ask {
   readonly playoutId: string
+  readonly url: string
   readonly asked: AskedFor
   readonly grant: LiveGrant
   /** Whether another node has checked the origin and redirected here. */

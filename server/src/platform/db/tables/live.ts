@@ -71,6 +71,7 @@ export interface LiveBroadcastsTable {
   connected_at: CreatedAt
   online_at: Date | null
   disconnected_at: Date | null
+  lost_until: Generated<Date | null>
   ended_at: Date | null
   end_reason: string | null
   has_stored_window: Generated<boolean>

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 interface UsageDaysTable {
   account_id: number
   day: string
@@ -8,6 +10,7 @@ interface UsageDaysTable {
   source_bytes: number
   picture_bytes: number
   caption_bytes: number
+  live_bytes: Generated<number>
 }
 
 export interface UsageTables {

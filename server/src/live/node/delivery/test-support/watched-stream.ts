@@ -33,6 +33,8 @@ export interface WatchedStream {
   readonly delivery: LiveDelivery
   /** Facts as the database would return them; tests change them. */
   facts: LiveStreamFacts | null
+  /** Facts of all streams that another node has. */
+  factsOfOthers: LiveStreamFacts | null
   nowMs: number
   readonly publish: (seconds: number) => void
   readonly end: () => void
@@ -56,12 +58,14 @@ export const publishedFacts: LiveStreamFacts = {
   node: null,
 }
 
-export const ownNodeId = randomUUID()
+export const ownNodeId: string = randomUUID()
 export const nodeToken = 'of-this-installation'
 
 /** Starts a packager with canned frames, served by the HTTP handler of the node on a real port. */
-export const startWatchedStream = async (limits?: Partial<DeliveryLimits>): Promise<WatchedStream> => {
-  const playoutId = randomUUID()
+export const startWatchedStream = async (
+  limits?: Partial<DeliveryLimits>,
+  { nodeId = ownNodeId, playoutId = randomUUID() }: { nodeId?: string; playoutId?: string } = {},
+): Promise<WatchedStream> => {
   const packager = new LivePackager({ ...defaultPackaging, now: () => Date.UTC(2026, 2, 1, 12) })
   const listeners = new Set<() => void>()
   const channel: LiveChannel = {
@@ -81,7 +85,7 @@ export const startWatchedStream = async (limits?: Partial<DeliveryLimits>): Prom
   let sentSeconds = 0
 
   const access: LiveAccess = {
-    factsOf: (asked) => (asked === playoutId ? stream.facts : null),
+    factsOf: (asked) => (asked === playoutId ? stream.facts : stream.factsOfOthers),
     refresh: () => {},
     grantOf: (_playoutId, token) =>
       token === null ? null : token.startsWith('preview') ? 'preview' : 'viewer',
@@ -90,9 +94,10 @@ export const startWatchedStream = async (limits?: Partial<DeliveryLimits>): Prom
     channels: { find: (asked) => (asked === playoutId ? channel : undefined) },
     access,
     findPoster: async () => null,
-    nodeId: ownNodeId,
+    nodeId,
     token: nodeToken,
     publicUrl: 'https://video.example',
+    ownPublicUrl: 'https://balancer.example',
     trustedProxies: ['10.0.0.0/8'],
     log: createLog({ level: 'silent' }),
     now: () => stream.nowMs,
@@ -108,6 +113,7 @@ export const startWatchedStream = async (limits?: Partial<DeliveryLimits>): Prom
     packager,
     delivery,
     facts: publishedFacts,
+    factsOfOthers: null,
     nowMs: Date.UTC(2026, 2, 1, 12),
     publish: (seconds) => {
       sentSeconds += seconds
@@ -121,7 +127,7 @@ export const startWatchedStream = async (limits?: Partial<DeliveryLimits>): Prom
       changed()
     },
     stop: async () => {
-      delivery.close()
+      await delivery.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

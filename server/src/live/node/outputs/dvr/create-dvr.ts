@@ -14,11 +14,15 @@ export interface DvrOptions {
   readonly onlineAtMs: number | null
   /** Time at which the last publisher, or its process, was last seen; null when unknown. */
   readonly leftAtMs: number | null
+  /** Time until which a lost process may have published without a journal; null when it left in order. */
+  readonly lostUntilMs: number | null
   /** Length of the DVR window; 0 stores no bytes. */
   readonly windowSeconds: number
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onWarning: (code: DvrWarningCode, message: string) => void
+  /** Gets the size of the window in the media store, now and then. */
+  readonly onMediaBytes: (sizeBytes: number) => void
 }
 
 /** DVR window of a broadcast on disk or in the media store, its journal, and the state from which its packager starts or resumes. */
@@ -33,7 +37,7 @@ export interface Dvr extends BroadcastOutput {
  * fails, the window stays in memory.
  */
 export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
-  const { disk, media, journal, broadcastId, onlineAtMs, windowSeconds, onWarning } = options
+  const { disk, media, journal, broadcastId, onlineAtMs, windowSeconds } = options
   const name = String(broadcastId)
   const folder = disk.folderOf(name)
   const found = onlineAtMs === null ? [] : await readBlocks(journal, folder, disk.name)
@@ -45,7 +49,7 @@ export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
   const keepsBytes = windowSeconds > 0
   // A failure becomes visible when the first segment is written.
   if (keepsBytes && !media.isUsed) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})
-  const store = new DvrStore({ disk, folder, media, journal, keepsBytes, onWarning }, left)
+  const store = new DvrStore({ ...options, folder, keepsBytes }, left)
   disk.open(name, store)
   return {
     store,
@@ -63,12 +67,12 @@ export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
  * name may be reused.
  */
 const restore = (
-  { onlineAtMs, leftAtMs, now }: DvrOptions,
+  { onlineAtMs, leftAtMs, lostUntilMs, now }: DvrOptions,
   found: readonly StoredBlock[],
 ): { restored: PackagerResume; left: readonly StoredBlock[] } => {
   if (onlineAtMs === null) return { restored: beginAt(now()), left: [] }
   const stored = windowOf(found)
-  const restored = restoreWindow(stored, leftAtMs)
+  const restored = restoreWindow(stored, leftAtMs, lostUntilMs)
   if (restored !== null) return { restored, left: found }
   const [known] = stored.periods
   // A playlist must not change its target duration.

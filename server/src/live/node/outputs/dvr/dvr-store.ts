@@ -32,11 +32,16 @@ export interface DvrStoreOptions {
   /** When false, keeps only what another process needs to resume. */
   readonly keepsBytes: boolean
   readonly onWarning: (code: DvrWarningCode, message: string) => void
+  /** Gets the size of the window in the media store, now and then. */
+  readonly onMediaBytes: (sizeBytes: number) => void
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 }
 
 /** With a longer queue, the disk counts as stalled: only journal lines are then queued, up to a limit. */
 const mostQueuedBytes = 32 * 2 ** 20
 const mostQueuedLines = 2_000
+const reportEveryMs = 10_000
 
 interface Block {
   sizeBytes: number
@@ -57,6 +62,7 @@ export class DvrStore implements SegmentStore {
   #queuedBytes = 0
   #queuedLines = 0
   #firstNumber = 0
+  #reportedAtMs = -Infinity
 
   constructor(options: DvrStoreOptions, left: readonly StoredBlock[]) {
     this.#options = options
@@ -182,6 +188,17 @@ export class DvrStore implements SegmentStore {
     // The number is written even when the bytes fail, because no number may be reused.
     journal.append(number, writeSegment(period.track, segment, place))
     if (place) block.places.set(keyOf(period.track, segment.number), place)
+    if (media.isUsed) this.#report()
+  }
+
+  #report(): void {
+    const { now, onMediaBytes } = this.#options
+    if (now() - this.#reportedAtMs < reportEveryMs) return
+    this.#reportedAtMs = now()
+    let sizeBytes = 0
+    for (const { places } of this.#blocks.values())
+      for (const place of places.values()) if (!isOnDisk(place)) sizeBytes += place.sizeBytes
+    onMediaBytes(sizeBytes)
   }
 
   /** Returns null when the storage rejects the bytes. */

@@ -66,23 +66,31 @@ interface Broadcast {
   readonly isInMedia?: boolean
   readonly onlineAtMs?: number | null
   readonly leftAtMs?: number | null
+  readonly lostUntilMs?: number | null
   readonly packaging?: Partial<LivePackagerOptions>
 }
 
 const begin = async (broadcast: Broadcast = {}) => {
   const { disk = createDisk(), id = 1, windowSeconds = 3_600, packaging } = broadcast
-  const { onlineAtMs = null, leftAtMs = null, isInMedia = false } = broadcast
+  const { onlineAtMs = null, leftAtMs = null, lostUntilMs = null, isInMedia = false } = broadcast
   const journal = journals.get(id) ?? createMemoryJournal()
   journals.set(id, journal)
   const dvr = await createDvr({
     disk,
-    media: { blobs, prefix: `live/b${id}/${disk.name.replaceAll(' ', '-')}/`, isUsed: isInMedia, mayWrite: () => true },
+    media: {
+      blobs,
+      prefix: `live/b${id}/${disk.name.replaceAll(' ', '-')}/`,
+      isUsed: isInMedia,
+      mayWrite: () => true,
+    },
     journal,
     broadcastId: id,
     onlineAtMs,
     leftAtMs,
+    lostUntilMs,
     windowSeconds,
     now: () => nowMs,
+    onMediaBytes: () => {},
     onWarning: (code) => void warnings.push(code),
   })
   const packager = new LivePackager({
@@ -250,6 +258,27 @@ test.each([
   expect(dvr.restored.targets).toEqual(before.packager.targets)
   expect(packager.rendition('video') === undefined).toBe(silentSeconds === 600)
   expect((await journals.get(1)!.read()).length === 0).toBe(silentSeconds === 600)
+})
+
+test('a node that was lost together with the database may have used more numbers, which no other node uses', async () => {
+  const before = await begin()
+  await before.publish(60)
+  const lastWords = nowMs
+  // Viewers may know these segments, but the journal does not.
+  const journaled = await journals.get(1)!.read()
+  await before.publish(20)
+  const { number } = before.packager.rendition('video')!.currentSegment
+  const kept = { ...createMemoryJournal(), read: async () => journaled }
+  journals.set(1, kept)
+  const broadcast = { onlineAtMs: startedAtMs, leftAtMs: lastWords, lostUntilMs: nowMs }
+  const { dvr, packager } = await begin(broadcast)
+  expect(dvr.restored.firstNumber).toBeGreaterThan(number)
+  const segments = listed(packager)
+  expect(segments.some(({ isGap }) => !isGap)).toBe(true)
+  // The timeline goes on like the clock, although there are more numbers than segments.
+  const last = segments.at(-1)!
+  const endMs = last.startedAtMs + last.durationSeconds * second
+  expect(Math.abs(endMs - nowMs)).toBeLessThan(4 * second)
 })
 
 test('drops ended broadcasts before minutes of running ones', async () => {

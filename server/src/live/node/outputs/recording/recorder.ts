@@ -56,7 +56,6 @@ export interface Recorder extends BroadcastOutput {
   readonly state: () => RecorderState | null
 }
 
-
 export const createRecorder = (host: RecorderHost): Recorder => {
   const formats: Partial<Record<TrackKind, TrackFormat>> = {}
   let isOn = false

@@ -185,7 +185,12 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
         initSegment: initSegment.toString('base64'),
       }))
       const hasRow = insertRow(() =>
-        beginRecording(options, { ...recording, fileName, nodeId: options.nodeId, stored: { epoch, tracks } }),
+        beginRecording(options, {
+          ...recording,
+          fileName,
+          nodeId: options.nodeId,
+          stored: { epoch, tracks },
+        }),
       )
       const file = store(fileName, { start: startOfRecording(formats), startOffset: 0 }, hasRow)
       return inProgressOf({ fileName, startedAt, epoch }, file, hasRow)

@@ -10,7 +10,7 @@ import { startTargetPush, type TargetPush } from './target-push.ts'
 import { createTargetStates } from './target-states.ts'
 
 export interface SimulcastOptions {
-  readonly stream: { readonly account_id: number; readonly project_id: number }
+  readonly stream: { readonly account_id: number; readonly project_id: number; readonly epoch: number }
   readonly database: Database
   readonly secrets: Secrets
   readonly dial: Dial
@@ -29,7 +29,7 @@ export const createSimulcast = (options: SimulcastOptions): Simulcast => {
   const { stream, database, secrets, log } = options
   const owner = { accountId: stream.account_id, projectId: stream.project_id }
   const start = new StreamStart()
-  const states = createTargetStates(database, log)
+  const states = createTargetStates(database, { projectId: stream.project_id, epoch: stream.epoch }, log)
   const pushes = new Map<number, { readonly uri: string; readonly push: TargetPush }>()
   let isStopped = false
   let isAskedAgain = false

@@ -55,7 +55,7 @@ const newBroadcast = async () => {
     .executeTakeFirstOrThrow()
   await openLiveStream(kysely, secrets, { accountId: account.id, projectId: project.id })
   const simulcast: Simulcast = createSimulcast({
-    stream: { account_id: account.id, project_id: project.id },
+    stream: { account_id: account.id, project_id: project.id, epoch: 0 },
     database,
     secrets,
     dial: async ({ port }) => {

@@ -8,8 +8,21 @@ export interface TargetStates {
   readonly settled: () => Promise<void>
 }
 
-/** Writes only the last state of each target, so that changes during a slow write cause one more write. */
-export const createTargetStates = (database: Database, log: Log): TargetStates => {
+/** The owner of the stream: another epoch has another one. */
+export interface TargetOwner {
+  readonly projectId: number
+  readonly epoch: number
+}
+
+/**
+ * Writes only the last state of each target, so that changes during a slow write cause one more write. Writes nothing
+ * when another node owns the stream.
+ */
+export const createTargetStates = (
+  database: Database,
+  { projectId, epoch }: TargetOwner,
+  log: Log,
+): TargetStates => {
   const pending = new Map<number, TargetState | 'idle'>()
   let writing: Promise<void> | null = null
 
@@ -26,6 +39,15 @@ export const createTargetStates = (database: Database, log: Log): TargetStates =
         ...(!isRetry && { message: state === 'idle' ? null : state.message }),
       })
       .where('id', '=', targetId)
+      .where((where) =>
+        where.exists(
+          where
+            .selectFrom('live_streams')
+            .select('project_id')
+            .where('project_id', '=', projectId)
+            .where('epoch', '=', epoch),
+        ),
+      )
       .execute()
   }
 

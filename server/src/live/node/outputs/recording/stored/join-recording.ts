@@ -28,7 +28,10 @@ export const joinRecording = async (options: {
     if (!(await options.finishFile(path))) return null
     await using file = await open(path)
     const { size } = await file.stat()
-    const [first, ...rest] = pieces.map(({ blob: key, sizeBytes }) => ({ key, range: { start: 0, end: sizeBytes } }))
+    const [first, ...rest] = pieces.map(({ blob: key, sizeBytes }) => ({
+      key,
+      range: { start: 0, end: sizeBytes },
+    }))
     return await blobs.join(blob, [
       await readAt(file, 0, recordingHeaderBytes),
       { key: first!.key, range: { ...first!.range, start: recordingHeaderBytes } },
