@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { removeGarbage } from '../../src/library/files/media/garbage-list.ts'
+import { removeGarbage } from '../../src/library/files/media/remove-garbage.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { startS3Server } from '../support/s3-server.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

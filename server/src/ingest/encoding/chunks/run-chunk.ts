@@ -54,7 +54,7 @@ export const runChunk = async (
   return withSourceRanges(
     door.withInput,
     { probe, plan, chunk },
-    { signal, warn },
+    { signal, ...(warn && { warn }) },
     async (inputPath, isWhole) => {
       const outputs = rungs.map((rung) => newOutput(segmentCutsOf(plan, rung)))
       await runEncode(
