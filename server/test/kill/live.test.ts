@@ -308,11 +308,6 @@ describe('on two live nodes that share only the database and the bucket,', () =>
     )
     const publishedSeconds = (killedMs - startedMs + endedMs - backMs) / 1_000
     const longestSegmentSeconds = 2
-    console.log('FIGURES', {
-      publishedSeconds,
-      recorded: file.Properties.Length,
-      wait: poller.longestWaitMs(),
-    })
     expect(file.Properties.Length).toBeGreaterThan(publishedSeconds - longestSegmentSeconds - 1)
     expect(file.Properties.Length).toBeLessThan(publishedSeconds + 0.5)
 

@@ -28,7 +28,7 @@ interface Migrated {
 const createMissingBucket = async (config: Config): Promise<boolean> => {
   if (config.storage !== 's3') return false
   // Loads the SDK only for installations that use S3.
-  const { createBucket } = await import('../../platform/blobs/create-bucket.ts')
+  const { createBucket } = await import('../../platform/blobs/s3/create-bucket.ts')
   return createBucket(s3SettingsOf(config)).catch((error: unknown) => {
     throw new StartupError(`Cannot prepare the bucket ${config.s3Bucket}. ${(error as Error).message}`)
   })

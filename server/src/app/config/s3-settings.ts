@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { S3Settings } from '../../platform/blobs/s3-client.ts'
+import type { S3Settings } from '../../platform/blobs/s3/s3-client.ts'
 
 export const s3SettingsOf = (config: Config): S3Settings => ({
   bucket: config.s3Bucket,

@@ -66,7 +66,7 @@ export const openDiskStore = (config: Config): BlobStore =>
 
 const openS3Store = async (config: Config): Promise<BlobStore> => {
   // The SDK takes a third of a second to load, so only S3 installations load it.
-  const { createS3BlobStore } = await import('../../platform/blobs/s3-blob-store.ts')
+  const { createS3BlobStore } = await import('../../platform/blobs/s3/s3-blob-store.ts')
   return measureBlobStore(
     's3',
     createS3BlobStore({

@@ -53,7 +53,7 @@ export const createSharedDelivery = (options: {
     { playoutId, url, rest, resource }: SharedRequest,
   ): SharedQuestion => {
     const wanted = request.headers['accept-encoding']
-    const isGzipped = isText(resource) && gzipWanted.test(String(wanted ?? ''))
+    const isGzipped = isText(resource) && gzipWanted.test(wanted ?? '')
     const form = `${playoutId} ${isGzipped}`
     const name = rest.replace(parameters, '')
     const query = resource.type === 'playlist' ? directivesOf(rest) : ''

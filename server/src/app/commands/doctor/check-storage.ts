@@ -6,7 +6,7 @@ import { finding, type Finding } from './finding.ts'
 export const checkStorage = async (config: Config): Promise<Finding[]> => {
   if (config.storage !== 's3' && config.formerStorage !== 's3') return []
   // Loads the SDK only for installations that use S3.
-  const { checkS3 } = await import('../../../platform/blobs/check-s3.ts')
+  const { checkS3 } = await import('../../../platform/blobs/s3/check-s3.ts')
   const problem = await checkS3(s3SettingsOf(config))
   return [
     problem === null

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
-import type { S3Settings } from '../../../platform/blobs/s3-client.ts'
+import type { S3Settings } from '../../../platform/blobs/s3/s3-client.ts'
 import type { Sql } from '../../../platform/db/hand-written-sql.ts'
 import { openDiskStaging } from '../store/disk-staging.ts'
 import type { Stagings } from '../store/stagings.ts'
@@ -14,7 +14,7 @@ interface S3Options {
 const openS3Staging = async ({ settings, blobs, sql }: S3Options): Promise<Stagings['s3']> => {
   // Only S3 installations load the SDK.
   const [{ createS3Multipart }, { createS3Staging }] = await Promise.all([
-    import('../../../platform/blobs/s3-multipart.ts'),
+    import('../../../platform/blobs/s3/s3-multipart.ts'),
     import('../store/s3/s3-staging.ts'),
   ])
   return createS3Staging({ sql, blobs, multiparts: createS3Multipart(settings) })

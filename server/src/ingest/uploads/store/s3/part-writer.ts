@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { BlobStore } from '../../../../platform/blobs/blob-store.ts'
-import type { MultipartStore } from '../../../../platform/blobs/s3-multipart.ts'
+import type { MultipartStore } from '../../../../platform/blobs/s3/s3-multipart.ts'
 import type { Sql } from '../../../../platform/db/hand-written-sql.ts'
 import { takenOver, type Lease } from './leases.ts'
 import { grownPartBytes, partBytesOf } from './part-size.ts'

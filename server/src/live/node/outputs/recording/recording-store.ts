@@ -68,8 +68,10 @@ export const beginRecording = (
       .where('broadcast_id', '=', recording.broadcastId)
       .where('kind', '=', 'recording')
       .execute()
-    if (others.some(({ file_name }) => file_name === recording.fileName))
-      return void (await writeTracks(tx, recording))
+    if (others.some(({ file_name }) => file_name === recording.fileName)) {
+      await writeTracks(tx, recording)
+      return
+    }
     const row = await insertRecording(tx, recording, {
       title: recordingTitle(stream.title || name, recording.startedAt, others.length + 1),
     })

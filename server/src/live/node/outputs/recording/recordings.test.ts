@@ -469,16 +469,16 @@ test('the last seconds become a file during the broadcast, and are listed as a c
 })
 
 describe('in the storage of media,', () => {
-  const owner = async (broadcast: Broadcast, nodeId: string, epoch: number) => {
+  const owner = async (broadcast: Broadcast, ownerId: string, epoch: number) => {
     const { kysely } = server.services.database
     await kysely
       .insertInto('live_nodes')
-      .values({ id: nodeId, url: 'http://127.0.0.1:1', public_url: null, disk: '', taken_ports: '[]' })
+      .values({ id: ownerId, url: 'http://127.0.0.1:1', public_url: null, disk: '', taken_ports: '[]' })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
     await kysely
       .updateTable('live_streams')
-      .set({ node_id: nodeId, epoch })
+      .set({ node_id: ownerId, epoch })
       .where('project_id', '=', broadcast.projectId)
       .execute()
   }

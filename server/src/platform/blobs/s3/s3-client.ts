@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { BlobNotFoundError, BlobStoreUnavailableError, StorageFullError } from './blob-store.ts'
+import { BlobNotFoundError, BlobStoreUnavailableError, StorageFullError } from '../blob-store.ts'
 
 export interface S3Settings {
   readonly bucket: string

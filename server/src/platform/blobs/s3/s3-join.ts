@@ -1,5 +1,5 @@
-import type { BlobPiece, BlobStore } from './blob-store.ts'
-import { sizeOfPiece, streamPieces } from './join-pieces.ts'
+import type { BlobPiece, BlobStore } from '../blob-store.ts'
+import { sizeOfPiece, streamPieces } from '../join-pieces.ts'
 import type { MultipartPart, MultipartStore } from './s3-multipart.ts'
 
 /** Amazon S3 User Guide, "Multipart upload limits": all parts but the last have at least 5 MiB. */

@@ -7,7 +7,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
-import { checkBlobKey, type ByteRange } from './blob-store.ts'
+import { checkBlobKey, type ByteRange } from '../blob-store.ts'
 import { createS3Client, isMissingUpload, toS3Error, type S3Settings } from './s3-client.ts'
 
 export interface MultipartPart {

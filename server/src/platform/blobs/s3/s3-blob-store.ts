@@ -21,12 +21,12 @@ import {
   type BlobStore,
   type ByteRange,
   type UsedMultiparts,
-} from './blob-store.ts'
-import { forEachAtOnce } from '../base/for-each-at-once.ts'
-import { errorCodeOf, sweepFolder } from './durable-files.ts'
+} from '../blob-store.ts'
+import { forEachAtOnce } from '../../base/for-each-at-once.ts'
+import { errorCodeOf, sweepFolder } from '../durable-files.ts'
 import { createDeleteObjects, objectsPerDeletion } from './s3-deletions.ts'
 import { createS3Client, isMissingObject, isRangeBehindEnd, toS3Error, type S3Settings } from './s3-client.ts'
-import { createLocalCopies, type RemoteBlob } from './local-copies.ts'
+import { createLocalCopies, type RemoteBlob } from '../local-copies.ts'
 import { joinInS3 } from './s3-join.ts'
 import { createS3Multipart } from './s3-multipart.ts'
 
