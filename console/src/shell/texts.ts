@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useSyncExternalStore } from 'react'
 import type { FirstTexts, Texts } from '../locales/en/index.ts'
 import { browserStorage } from './storage.ts'
 
@@ -36,7 +36,9 @@ const problemLoaders: Readonly<Record<Language, () => Promise<{ readonly default
 const loadProblems = async (language: Language): Promise<void> => {
   const { default: sections } = await problemLoaders[language]()
   for (const [section, resources] of Object.entries(sections))
-    i18next.addResourceBundle(language, `problems.${section}`, resources)
+    i18next.addResourceBundle(language, `problems.${section}`, resources, false, true, { silent: true })
+  // Errors that are shown already are shown again.
+  renewTexts()
 }
 
 const switchTo = async (language: Language): Promise<void> => {
@@ -45,6 +47,7 @@ const switchTo = async (language: Language): Promise<void> => {
     for (const [section, resources] of Object.entries(sections))
       i18next.addResourceBundle(language, `${area}.${section}`, resources, false, true, { silent: true })
   await i18next.changeLanguage(language)
+  renewTexts()
   document.documentElement.lang = language
   void loadProblems(language).catch(() => undefined)
 }
@@ -59,8 +62,6 @@ export const startTexts = async (): Promise<void> => {
     nsSeparator: false,
     // React escapes.
     interpolation: { escapeValue: false },
-    // Errors that are shown already are shown again when their texts are loaded.
-    react: { bindI18nStore: 'added' },
   })
   await switchTo(preferredLanguage())
 }
@@ -97,12 +98,32 @@ const withShownCount = (values: Values): Values => {
 export const textOf = <S extends Section>(section: S, key: TextKey<S>, values: Values = {}): string =>
   i18next.getFixedT(null, section)(key as string, withShownCount(values))
 
-export const useTexts = <S extends Section>(section: S): Translate<S> => {
-  const { t } = useTranslation(section, { i18n: i18next })
-  // The type of `t` does not know our keys and values.
-  const translate = t as (key: string, values: Values) => string
-  return (key, values = {}) => translate(key, withShownCount(values))
+const translators = new Map<Section, (key: string, values?: Values) => string>()
+const listeners = new Set<() => void>()
+
+const renewTexts = (): void => {
+  translators.clear()
+  for (const listener of listeners) listener()
 }
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const translatorOf = (section: Section): ((key: string, values?: Values) => string) => {
+  const known = translators.get(section)
+  if (known !== undefined) return known
+  // The type of `t` does not know our keys and values.
+  const t = i18next.getFixedT(null, section) as (key: string, values: Values) => string
+  const translate = (key: string, values: Values = {}): string => t(key, withShownCount(values))
+  translators.set(section, translate)
+  return translate
+}
+
+/** The function stays the same until the texts change, so that memoised rows do not render again. */
+export const useTexts = <S extends Section>(section: S): Translate<S> =>
+  useSyncExternalStore(subscribe, () => translatorOf(section))
 
 /** Text of a code that the server sent. Null = a newer server sent a code without a text. */
 export const textOfCode = (section: Section, code: string, values: Values = {}): string | null =>
