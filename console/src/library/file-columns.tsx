@@ -1,6 +1,7 @@
 import { Badge, Group } from '@mantine/core'
 import type { MediaFile } from '@zoetrope/sdk'
-import { useTexts } from '../shell/texts.ts'
+import { useMemo } from 'react'
+import { useTexts, type Translate } from '../shell/texts.ts'
 import { formatBytes, formatDuration } from '../ui/format.ts'
 import type { TableColumn } from '../ui/lists/table-columns.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -26,6 +27,10 @@ type Column = TableColumn<MediaFile>
 /** The columns of the library. Users hide those that they do not need. */
 export const useFileColumns = (isDraggable: boolean): readonly Column[] => {
   const t = useTexts('library.screen')
+  return useMemo(() => columnsIn(t, isDraggable), [t, isDraggable])
+}
+
+const columnsIn = (t: Translate<'library.screen'>, isDraggable: boolean): readonly Column[] => {
   const rare = { hideable: true, isHiddenAtFirst: true } as const
   return [
     {

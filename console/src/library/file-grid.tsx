@@ -1,8 +1,9 @@
-import { Group, Text } from '@mantine/core'
 import type { MediaFile } from '@zoetrope/sdk'
+import { memo } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import { formatBytes } from '../ui/format.ts'
 import { SelectBox } from '../ui/lists/select-box.tsx'
+import { useStable } from '../ui/use-stable.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { FileStatus } from './file-status.tsx'
@@ -11,6 +12,46 @@ import { Thumb } from './thumb.tsx'
 import { FileMenu, type FileActions } from './file-menu.tsx'
 import type { DragProps } from './move/use-drag-source.ts'
 import type { Selection } from './use-selection.ts'
+
+interface CardProps {
+  readonly file: MediaFile
+  readonly isSelected: boolean
+  readonly onToggle: (file: MediaFile, withShift: boolean) => void
+  readonly actions: FileActions | null
+  readonly dragProps: DragProps
+}
+
+/** Renders again when its own properties change: a click on one card does not render the others. */
+const Card = memo(({ file, isSelected, onToggle, actions, dragProps }: CardProps) => {
+  const t = useTexts('ui.dataTable')
+  return (
+    <li className="library-card" data-selected={isSelected} {...dragProps(file)}>
+      <Thumb file={file} withLength isDraggable={actions !== null} />
+      <SelectBox
+        className="library-card-select"
+        label={t('select', { name: titleOf(file) })}
+        isSelected={isSelected}
+        onToggle={(withShift) => onToggle(file, withShift)}
+      />
+      {actions !== null && (
+        <div className="library-card-menu">
+          <FileMenu file={file} actions={actions} />
+        </div>
+      )}
+      <div className="library-card-text">
+        <FileTitle file={file} />
+        <div className="library-card-facts">
+          <RelativeTime instant={file.CreatedAt} />
+          {file.Properties !== null && ` · ${formatBytes(file.Properties.Size)}`}
+        </div>
+        <div className="library-card-state">
+          <FileStatus file={file} name={titleOf(file)} />
+          <ReleaseBadge status={file.Metadata.ReleaseStatus} />
+        </div>
+      </div>
+    </li>
+  )
+})
 
 export const FileGrid = ({
   files,
@@ -25,35 +66,16 @@ export const FileGrid = ({
   readonly actions: FileActions | null
   readonly dragProps: DragProps
 }) => {
-  const t = useTexts('ui.dataTable')
+  const toggle = useStable(selection.toggle)
   return (
     <ul className="library-grid" aria-label={label}>
       {files.map((file) => (
-        <li key={file.Id} className="library-card" data-selected={selection.has(file)} {...dragProps(file)}>
-          <Thumb file={file} withLength isDraggable={actions !== null} />
-          <SelectBox
-            className="library-card-select"
-            label={t('select', { name: titleOf(file) })}
-            isSelected={selection.has(file)}
-            onToggle={(withShift) => selection.toggle(file, withShift)}
-          />
-          {actions !== null && (
-            <div className="library-card-menu">
-              <FileMenu file={file} actions={actions} />
-            </div>
-          )}
-          <div className="library-card-text">
-            <FileTitle file={file} />
-            <Text size="xs" c="dimmed">
-              <RelativeTime instant={file.CreatedAt} />
-              {file.Properties !== null && ` · ${formatBytes(file.Properties.Size)}`}
-            </Text>
-            <Group gap="xs" justify="space-between">
-              <FileStatus file={file} name={titleOf(file)} />
-              <ReleaseBadge status={file.Metadata.ReleaseStatus} />
-            </Group>
-          </div>
-        </li>
+        <Card
+          key={file.Id}
+          isSelected={selection.has(file)}
+          onToggle={toggle}
+          {...{ file, actions, dragProps }}
+        />
       ))}
     </ul>
   )

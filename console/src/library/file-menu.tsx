@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconFolderSymlink, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconFolderSymlink, IconTrash } from '@tabler/icons-react'
 import type { MediaFile } from '@zoetrope/sdk'
 import { useTexts } from '../shell/texts.ts'
+import { RowMenu } from '../ui/lists/row-menu.tsx'
 import { titleOf } from './file-title.tsx'
 
 /** Actions on one file of a list. */
@@ -19,24 +20,17 @@ export const FileMenu = ({
 }) => {
   const t = useTexts('library.fileMenu')
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('label', { name: titleOf(file) })}>
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconFolderSymlink size={16} aria-hidden />} onClick={() => move(file)}>
-          {t('move')}
-        </Menu.Item>
-        <Menu.Item
-          c="var(--mantine-color-error)"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => remove(file)}
-        >
-          {t('delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t('label', { name: titleOf(file) })}>
+      <Menu.Item leftSection={<IconFolderSymlink size={16} aria-hidden />} onClick={() => move(file)}>
+        {t('move')}
+      </Menu.Item>
+      <Menu.Item
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => remove(file)}
+      >
+        {t('delete')}
+      </Menu.Item>
+    </RowMenu>
   )
 }

@@ -1,4 +1,5 @@
-import { Group, Progress, Stack, Text } from '@mantine/core'
+import './library.css'
+import { Group, Progress, Text } from '@mantine/core'
 import type { MediaFile } from '@zoetrope/sdk'
 import { faultText } from '../file/file-fault.ts'
 import { useTexts } from '../shell/texts.ts'
@@ -36,7 +37,7 @@ export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly 
   const fault = faultText(file)
   const percent = file.Status === 'created' ? sent : isInWork(file) ? file.EncodingProgress : null
   return (
-    <Stack gap={2}>
+    <div className="file-status">
       <StatusBadge tone={tones[file.Status]}>{t(file.Status)}</StatusBadge>
       {percent !== null && (
         <Group gap={6} wrap="nowrap">
@@ -56,6 +57,6 @@ export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly 
           {fault}
         </Text>
       )}
-    </Stack>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { MediaFile } from '@zoetrope/sdk'
+import { useCallback } from 'react'
 import type { TableOrder } from '../ui/lists/column-head.tsx'
 import { DataTable } from '../ui/lists/data-table.tsx'
 import { useFileColumns } from './file-columns.tsx'
@@ -29,6 +30,10 @@ export const FileTable = ({
 }) => {
   const navigate = useNavigate()
   const columns = useFileColumns(actions !== null)
+  const renderMenu = useCallback(
+    (file: MediaFile) => actions !== null && <FileMenu file={file} actions={actions} />,
+    [actions],
+  )
   return (
     <DataTable
       id="library"
@@ -48,9 +53,7 @@ export const FileTable = ({
       }}
       selection={{ ...selection, nameOf: titleOf }}
       rowProps={dragProps}
-      {...(actions !== null && {
-        renderMenu: (file: MediaFile) => <FileMenu file={file} actions={actions} />,
-      })}
+      {...(actions !== null && { renderMenu })}
     />
   )
 }

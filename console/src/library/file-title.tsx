@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { MediaFile } from '@zoetrope/sdk'
-import { FileLink } from '../ui/file-link.tsx'
 
 export const titleOf = ({ Metadata, Name }: MediaFile): string =>
   Metadata.Title || Metadata.OriginalFileName || Name
@@ -10,21 +9,18 @@ export const FileTitle = ({ file }: { readonly file: MediaFile }) => {
   const title = titleOf(file)
   if (!file.IsEnabled)
     return (
-      <Text size="sm" truncate title={title}>
+      <span className="file-title" title={title}>
         {title}
-      </Text>
+      </span>
     )
   return (
-    <FileLink
-      projectId={file.ProjectId}
-      fileId={file.Id}
-      size="sm"
-      fw={550}
-      c="var(--text)"
-      truncate
+    <Link
+      className="file-title"
       title={title}
+      to="/projects/$projectId/files/$fileId"
+      params={{ projectId: file.ProjectId, fileId: file.Id }}
     >
       {title}
-    </FileLink>
+    </Link>
   )
 }

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MediaFile } from '@zoetrope/sdk'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { projectQuery } from '../file/file-query.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ListResults } from '../ui/lists/list-results.tsx'
 import { ListSkeleton } from '../ui/lists/list-skeleton.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { useStable } from '../ui/use-stable.ts'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import { addUploads } from '../uploads/upload-queue.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
@@ -80,12 +81,11 @@ export const LibraryScreen = () => {
   const acts = useLibraryActs({ projectId, search, selection, total })
   const [moving, setMoving] = useState<{ what: FilesToMove; onMoved: () => void } | null>(null)
   const mayMove = can('files:delete') && !isTrash
-  const actions = mayMove
-    ? {
-        move: (file: MediaFile) => setMoving({ what: oneFile(file), onMoved: () => selection.remove(file) }),
-        remove: acts.removeOne,
-      }
-    : null
+  const move = useStable((file: MediaFile) =>
+    setMoving({ what: oneFile(file), onMoved: () => selection.remove(file) }),
+  )
+  const remove = useStable(acts.removeOne)
+  const actions = useMemo(() => (mayMove ? { move, remove } : null), [mayMove, move, remove])
   const dragProps = useDragSource({
     ...{ projectId, selection, selectedCount: acts.count, isEnabled: mayMove },
     onDrop: acts.move,

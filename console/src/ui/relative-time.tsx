@@ -1,7 +1,6 @@
-import { Tooltip } from '@mantine/core'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { currentLanguage } from '../shell/texts.ts'
-import { formatAgo } from './format.ts'
+import { formatAgo, perLanguage } from './format.ts'
+import { useHint } from './hint.tsx'
 
 const tickMs = 10_000
 /** Older and later times show the date: "245 days ago" says less. */
@@ -30,28 +29,33 @@ export const useAgo = (): ((instant: string) => string) => {
 /** Rows of a table take the keyboard focus, so the times in them do not. */
 export const InTable = createContext(false)
 
-const exact = (instant: string): string =>
-  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'full', timeStyle: 'medium' }).format(
-    new Date(instant),
-  )
+const exactFormat = perLanguage(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' }),
+)
 
-const dateOf = (instant: string): string =>
-  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(new Date(instant))
+const dateFormat = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
 
 /** `5 minutes ago`, kept current. Hover and focus show the exact time. */
 export const RelativeTime = ({ instant }: { readonly instant: string | null }) => {
   const tickedMs = useTickedMs()
   const isInTable = useContext(InTable)
+  const { target, hint } = useHint(() => (instant === null ? '' : exactFormat().format(new Date(instant))))
   if (instant === null) return <>–</>
   const atMs = new Date(instant).getTime()
   // What happened after the last tick is not in the future.
   const now = atMs > tickedMs && atMs < tickedMs + tickMs ? atMs : tickedMs
   const isNear = Math.abs(atMs - now) < relativeMs
   return (
-    <Tooltip label={exact(instant)} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={instant} style={{ whiteSpace: 'nowrap' }} {...(!isInTable && { tabIndex: 0 })}>
-        {isNear ? formatAgo(instant, now) : dateOf(instant)}
+    <>
+      <time
+        {...target}
+        dateTime={instant}
+        style={{ whiteSpace: 'nowrap' }}
+        {...(!isInTable && { tabIndex: 0 })}
+      >
+        {isNear ? formatAgo(instant, now) : dateFormat().format(atMs)}
       </time>
-    </Tooltip>
+      {hint}
+    </>
   )
 }

@@ -318,6 +318,12 @@ test('selected files are dragged onto another project, and undo brings them back
     `/projects/${from}/files?orderBy=title&sort=asc`,
     { width: 1440, height: 900 },
   )
+  const time = page.getByRole('row', { name: /One/ }).locator('time')
+  await time.hover()
+  const exact = page.getByRole('tooltip')
+  await exact.filter({ hasText: /\d{4}/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await exact.waitFor({ state: 'detached' })
   const target = page.locator('.move-target', { hasText: 'Dragged to' })
   const drag = async (title: string): Promise<void> => {
     const { x = 0, y = 0 } = (await page.getByRole('link', { name: title, exact: true }).boundingBox()) ?? {}

@@ -1,6 +1,7 @@
 import type { MediaFile, Project } from '@zoetrope/sdk'
-import { useState, type DragEvent } from 'react'
+import { useCallback, useState, type DragEvent } from 'react'
 import { useTexts } from '../../shell/texts.ts'
+import { useStable } from '../../ui/use-stable.ts'
 import { titleOf } from '../file-title.tsx'
 import type { Selection } from '../use-selection.ts'
 import { beginFileDrag, setFileDrag } from './file-drag.ts'
@@ -28,8 +29,8 @@ export const useDragSource = ({
   readonly onDrop: (file: MediaFile | null, target: Project) => void
 }): DragProps => {
   const t = useTexts('library.screen')
-  const [draggedId, setDraggedId] = useState<number | null>(null)
-  const begin = (event: DragEvent, file: MediaFile): void => {
+  const [dragged, setDragged] = useState<Dragged>(none)
+  const begin = useStable((event: DragEvent, file: MediaFile): void => {
     const isSelected = selection.has(file)
     const count = isSelected ? selectedCount : 1
     beginFileDrag(event, count === 1 ? titleOf(file) : t('selected', { count }), {
@@ -38,23 +39,34 @@ export const useDragSource = ({
       onDrop: (target) => onDrop(isSelected ? null : file, target),
     })
     // Chromium ends a drag when its source changes in this event.
-    setTimeout(() => setDraggedId(file.Id))
-  }
-  const end = (): void => {
-    setFileDrag(null)
-    setDraggedId(null)
-  }
-  return (file) =>
-    isEnabled
-      ? {
-          'data-dragged':
-            draggedId !== null &&
-            (file.Id === draggedId || (selection.has(file) && isDraggedWith(draggedId, selection))),
-          onDragStart: (event: DragEvent) => isHandle(event) && begin(event, file),
-          onDragEnd: end,
-        }
-      : {}
+    setTimeout(() =>
+      setDragged(
+        isSelected
+          ? { isAll: selection.isAll, ids: new Set(selection.files.keys()) }
+          : { isAll: false, ids: new Set([file.Id]) },
+      ),
+    )
+  })
+  // Stays the same until a drag begins or ends, so that a selection does not render all rows.
+  return useCallback(
+    (file) =>
+      isEnabled
+        ? {
+            'data-dragged': dragged.isAll || dragged.ids.has(file.Id),
+            onDragStart: (event: DragEvent) => isHandle(event) && begin(event, file),
+            onDragEnd: () => {
+              setFileDrag(null)
+              setDragged(none)
+            },
+          }
+        : {},
+    [isEnabled, dragged, begin],
+  )
 }
 
-const isDraggedWith = (draggedId: number, selection: Selection): boolean =>
-  selection.isAll || selection.files.has(draggedId)
+interface Dragged {
+  readonly isAll: boolean
+  readonly ids: ReadonlySet<number>
+}
+
+const none: Dragged = { isAll: false, ids: new Set() }

@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { InTable } from '../relative-time.tsx'
+import { useStable } from '../use-stable.ts'
 import { ColumnHead, type TableOrder } from './column-head.tsx'
 import {
   ColumnsMenu,
@@ -52,6 +53,7 @@ export const DataTable = <Row,>({
   /** Shows placeholders of the same height. */
   readonly isLoading?: boolean
   readonly skeletonRows?: number
+  /** A row renders again when its record changes, or one of `columns`, `rowProps` and `renderMenu`. */
   readonly rowProps?: (row: Row) => Record<string, unknown>
   /** The menu of a row. */
   readonly renderMenu?: (row: Row) => ReactNode
@@ -59,8 +61,11 @@ export const DataTable = <Row,>({
   const t = useTexts('ui.dataTable')
   const loading = useTexts('ui.listSkeleton')
   const { ref, width } = useElementSize()
-  const { shown, toggle } = useShownColumns(id, columns)
+  const { shown, toggle: toggleColumn } = useShownColumns(id, columns)
   const [activeKey, setActiveKey] = useState<string | number | null>(null)
+  const focus = useStable((row: Row) => setActiveKey(keyOf(row)))
+  const toggle = useStable((row: Row, withShift: boolean) => selection?.toggle(row, withShift))
+  const open = useStable((row: Row) => onOpen?.(row))
   const isChoosable = columns.some(({ hideable }) => hideable)
   const hasMenu = isChoosable || renderMenu !== undefined
   const chosenCount = selection === undefined ? 0 : rows.filter(selection.has).length
@@ -119,7 +124,7 @@ export const DataTable = <Row,>({
               ))}
               {hasMenu && (
                 <th {...tableRoles.head} style={{ width: menuWidth }} className="data-table-menu">
-                  {isChoosable && <ColumnsMenu columns={columns} shown={shown} onToggle={toggle} />}
+                  {isChoosable && <ColumnsMenu columns={columns} shown={shown} onToggle={toggleColumn} />}
                 </th>
               )}
             </tr>
@@ -133,12 +138,14 @@ export const DataTable = <Row,>({
                     row={row}
                     columns={shown}
                     hasMenu={hasMenu}
+                    renderMenu={renderMenu}
                     isReachable={hasFocus ? keyOf(row) === activeKey : place === 0}
-                    onFocus={() => setActiveKey(keyOf(row))}
-                    selection={selection}
-                    onOpen={onOpen}
-                    menu={renderMenu?.(row)}
-                    {...rowProps?.(row)}
+                    onFocus={focus}
+                    isSelected={selection?.has(row)}
+                    name={selection?.nameOf(row) ?? ''}
+                    onToggle={toggle}
+                    onOpen={onOpen && open}
+                    rowProps={rowProps}
                   />
                 ))}
           </tbody>

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 
 export interface TableColumn<Row> {
@@ -54,8 +54,12 @@ export const useShownColumns = <C extends HideableColumn>(
     defaultValue: columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ key }) => key),
     getInitialValueInEffect: false,
   })
+  const shown = useMemo(
+    () => columns.filter(({ key, hideable }) => hideable !== true || !hidden.includes(key)),
+    [columns, hidden],
+  )
   return {
-    shown: columns.filter(({ key, hideable }) => hideable !== true || !hidden.includes(key)),
+    shown,
     toggle: (key) => setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]),
   }
 }

@@ -1,7 +1,7 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { SelectBox } from './select-box.tsx'
-import { tableRoles, type TableColumn, type TableSelection } from './table-columns.tsx'
+import { tableRoles, type TableColumn } from './table-columns.tsx'
 
 const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
 
@@ -11,30 +11,35 @@ const isOwnClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean
   target.closest('a, button, input, label, select, textarea, [role="menu"]') === null &&
   getSelection()?.type !== 'Range'
 
-export const TableRow = <Row,>({
+const Row = <R,>({
   row,
   columns,
   hasMenu,
-  menu,
+  renderMenu,
   isReachable,
   onFocus,
-  selection,
+  isSelected,
+  name,
+  onToggle,
   onOpen,
-  ...rest
+  rowProps,
 }: {
-  readonly row: Row
-  readonly columns: readonly TableColumn<Row>[]
+  readonly row: R
+  readonly columns: readonly TableColumn<R>[]
   readonly hasMenu: boolean
-  readonly menu?: ReactNode
+  readonly renderMenu: ((row: R) => ReactNode) | undefined
   /** One row of the table is a tab stop. */
   readonly isReachable: boolean
-  readonly onFocus: () => void
-  readonly selection: TableSelection<Row> | undefined
-  readonly onOpen: ((row: Row) => void) | undefined
+  readonly onFocus: (row: R) => void
+  /** Undefined in a table without a selection. */
+  readonly isSelected: boolean | undefined
+  readonly name: string
+  readonly onToggle: (row: R, withShift: boolean) => void
+  readonly onOpen: ((row: R) => void) | undefined
+  readonly rowProps: ((row: R) => Record<string, unknown>) | undefined
 }) => {
   const t = useTexts('ui.dataTable')
-  const isActive = selection !== undefined || onOpen !== undefined
-  const isSelected = selection?.has(row) === true
+  const isActive = isSelected !== undefined || onOpen !== undefined
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>): void => {
     const { key, target, currentTarget, shiftKey, ctrlKey, metaKey, altKey } = event
     // Controls inside of the row have their own keys.
@@ -42,7 +47,7 @@ export const TableRow = <Row,>({
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       const next = currentTarget[step[key]]
       if (next instanceof HTMLElement) next.focus()
-    } else if (selection !== undefined && (key === 'x' || key === ' ')) selection.toggle(row, shiftKey)
+    } else if (isSelected !== undefined && (key === 'x' || key === ' ')) onToggle(row, shiftKey)
     else if (onOpen !== undefined && key === 'Enter') onOpen(row)
     else return
     event.preventDefault()
@@ -50,21 +55,21 @@ export const TableRow = <Row,>({
   return (
     <tr
       {...tableRoles.row}
-      {...rest}
-      {...(isActive && { tabIndex: isReachable ? 0 : -1, onKeyDown, onFocus })}
-      {...(selection !== undefined && { 'aria-selected': isSelected })}
+      {...rowProps?.(row)}
+      {...(isActive && { tabIndex: isReachable ? 0 : -1, onKeyDown, onFocus: () => onFocus(row) })}
+      {...(isSelected !== undefined && { 'aria-selected': isSelected })}
       {...(onOpen !== undefined && {
         'data-opens': true,
         onClick: (event: MouseEvent<HTMLElement>) => isOwnClick(event) && onOpen(row),
       })}
     >
-      {selection !== undefined && (
+      {isSelected !== undefined && (
         <td {...tableRoles.cell} className="data-table-select">
           <SelectBox
             size="xs"
-            label={t('select', { name: selection.nameOf(row) })}
+            label={t('select', { name })}
             isSelected={isSelected}
-            onToggle={(withShift) => selection.toggle(row, withShift)}
+            onToggle={(withShift) => onToggle(row, withShift)}
           />
         </td>
       )}
@@ -86,9 +91,12 @@ export const TableRow = <Row,>({
       })}
       {hasMenu && (
         <td {...tableRoles.cell} className="data-table-menu">
-          {menu}
+          {renderMenu?.(row)}
         </td>
       )}
     </tr>
   )
 }
+
+/** Renders again when its own properties change: a click on one row does not render the others. */
+export const TableRow = memo(Row) as typeof Row
