@@ -10,12 +10,15 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './shell/query.ts'
 import { router } from './shell/routes.tsx'
+import { sessionQuery } from './shell/session-query.ts'
 import { tabStorage } from './shell/storage.ts'
 import { startTexts } from './shell/texts.ts'
 import { cssVariables, theme } from './shell/theme.ts'
 
 const reloadedKey = 'zoetrope-reloaded-at'
 const reloadPauseMs = 60_000
+/** After this time, the page says what it waits for. */
+const longestFrameMs = 1_000
 
 // After an upgrade, the chunks of an open tab no longer exist, so the page reloads. If a reload does not
 // help, the error is shown instead of a reload loop.
@@ -35,7 +38,10 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 // A top-level await would keep the bundler from sharing chunks with this one.
 const start = async (): Promise<void> => {
+  // All at once, instead of one after the other. Until then, the frame in index.html stays.
+  const first = Promise.allSettled([router.load(), queryClient.prefetchQuery(sessionQuery)])
   await startTexts()
+  await Promise.race([first, new Promise((resolve) => setTimeout(resolve, longestFrameMs))])
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -31,6 +31,10 @@ const markStale = (event: WebhookEvent): void => {
   }, gatherMs)
 }
 
+/** A lock that another tab holds takes longer. */
+const freeLockMs = 1_000
+let isFirst = true
+
 /**
  * HTTP/1.1 gives a browser six connections to a host, so one tab follows the events and forwards them to the
  * others. When it closes, the next tab takes the lock. Ends with the session; tabs of other users receive no
@@ -41,9 +45,12 @@ export const followEvents = async (userId: number, signal: AbortSignal): Promise
   const channel = new BroadcastChannel(name)
   signal.addEventListener('abort', () => channel.close())
   channel.addEventListener('message', ({ data }: MessageEvent<WebhookEvent>) => markStale(data))
+  const askedMs = performance.now()
   const follow = async (): Promise<void> => {
-    // Events between two streams are lost, so everything is reloaded.
-    await queryClient.invalidateQueries()
+    // Events between two streams are lost, so everything is reloaded. A new page is loading everything already.
+    const isNewPage = isFirst && performance.now() - askedMs < freeLockMs
+    isFirst = false
+    if (!isNewPage) await queryClient.invalidateQueries()
     for await (const event of zoetrope.events.stream({ signal })) {
       markStale(event)
       channel.postMessage(event)

@@ -51,6 +51,27 @@ test('the first load is smaller than 340 kB and a font of 50 kB', async () => {
   ).toBeGreaterThan(10)
 })
 
+test('the page shows the frame of the screens to visitors with a session, until the first screen is there', async () => {
+  const withoutSession = await fetch(`${server.url}/console/`)
+  expect(await withoutSession.text()).not.toContain('first-frame')
+  const { page, close } = await zoetropeConsole.visit('/projects')
+  let release = (): void => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/index-*.js', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.locator('.first-frame').waitFor()
+  const widthPx = () => page.locator('.first-frame, .side-bar').evaluate((bar) => bar.clientWidth)
+  const frameWidthPx = await widthPx()
+  release()
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()
+  expect(await page.locator('.first-frame').count()).toBe(0)
+  expect(await widthPx()).toBe(frameWidthPx)
+  await close()
+})
+
 test('signing in with email and password leads to the requested screen, and signing out works', async () => {
   const person = await newPerson(server)
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/projects', { as: null })

@@ -1,29 +1,16 @@
-import { ApiError, AuthenticationError } from '@zoetrope/sdk'
+import { ApiError } from '@zoetrope/sdk'
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
-import { setCsrfToken, zoetrope } from '../api.ts'
 import { followEvents } from '../events.ts'
 import { queryClient, queryKeys } from '../query.ts'
 import type { Session } from '../session-record.ts'
+import { sessionQuery } from '../session-query.ts'
 import { SessionContext } from '../session.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { SignInForm, SignInPage } from './sign-in-page.tsx'
 import { StartingScreen } from './starting-screen.tsx'
 import { useTexts } from '../texts.ts'
-
-/** Null = signed out. */
-const readSession = async (): Promise<Session | null> => {
-  try {
-    const session = await zoetrope.sessions.current()
-    setCsrfToken(session.CsrfToken)
-    return session
-  } catch (error) {
-    if (!(error instanceof AuthenticationError)) throw error
-    setCsrfToken(null)
-    return null
-  }
-}
 
 /**
  * A 401 response means that the session has ended. The screens and their forms stay mounted behind the
@@ -57,14 +44,7 @@ const SetUpScreen = lazy(async () => ({
  * sign-in form with all input; another user starts with fresh screens.
  */
 export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
-  const { data: session } = useQuery({
-    queryKey: queryKeys.session,
-    queryFn: readSession,
-    staleTime: Infinity,
-    // Nothing is shown before the session is known, so the request is retried without limit, even on 429.
-    retry: true,
-    refetchOnWindowFocus: 'always',
-  })
+  const { data: session } = useQuery(sessionQuery)
   const [shown, setShown] = useState<Session | null>(null)
   const words = useTexts('shell.signIn')
   if (session && session !== shown) {

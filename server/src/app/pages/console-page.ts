@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { createSessionCookies } from '../../accounts/identity/authentication/session-cookie.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { ownPageHeaders } from '../../platform/http/responses/page-headers.ts'
 import { takesGzip } from '../../platform/http/responses/takes-gzip.ts'
@@ -63,12 +64,19 @@ const createAssets = () => {
 
 const nothingHere = (): Problem => new Problem('console_file_not_found')
 
-export const registerConsole = async (app: HttpServer): Promise<void> => {
-  const assetNamed = createAssets()
-  const template = await readFile(new URL('index.html', folder), 'utf8')
+/** The frame of the screens, which the page shows until its scripts have loaded. */
+const frame = /<!-- frame:.*<!-- \/frame -->/su
 
-  const sendPage = async (_request: unknown, reply: FastifyReply) => {
+export const registerConsole = async (app: HttpServer, publicUrl: string): Promise<void> => {
+  const assetNamed = createAssets()
+  const framed = await readFile(new URL('index.html', folder), 'utf8')
+  const bare = framed.replace(frame, '')
+  const cookies = createSessionCookies(publicUrl)
+
+  const sendPage = async ({ headers }: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(18).toString('base64')
+    // The cookie is not checked: the frame contains nothing of the account.
+    const template = cookies.sessionOf(headers.cookie) === null ? bare : framed
     return reply
       .headers(ownPageHeaders(policyOf(nonce)))
       .header('Cache-Control', 'no-cache')

@@ -336,7 +336,7 @@ export const buildApi = async (
   })
   registerDocsRoutes(app, { publicUrl, editUrl: config.docsEditUrl })
   registerPageFiles(app)
-  await registerConsole(app)
+  await registerConsole(app, publicUrl)
   await app.ready()
   return { app, readiness }
 }
