@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useEffect, useId, useLayoutEffect, useState, type ReactNode, type RefCallback } from 'react'
+import { useId, useLayoutEffect, useState, type MouseEvent, type ReactNode, type RefCallback } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Makes an element that exists already the target of a menu, which passes the `ref`. */
 const Existing = ({
@@ -22,8 +23,11 @@ export const RowMenu = ({ label, children }: { readonly label: string; readonly 
   const id = useId()
   const [button, setButton] = useState<HTMLElement | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-  // A menu that is open from its first render would not return the focus.
-  useEffect(() => setIsOpen(button !== null), [button])
+  const toggle = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
+    // A menu that is open from its first render would not return the focus.
+    if (button === null) flushSync(() => setButton(currentTarget))
+    setIsOpen(!isOpen)
+  }
   return (
     <>
       <ActionIcon
@@ -34,7 +38,7 @@ export const RowMenu = ({ label, children }: { readonly label: string; readonly 
         aria-haspopup="menu"
         aria-expanded={isOpen}
         {...(isOpen && { 'aria-controls': `${id}-dropdown` })}
-        onClick={({ currentTarget }) => (button === null ? setButton(currentTarget) : setIsOpen(!isOpen))}
+        onClick={toggle}
       >
         <IconDots size={16} aria-hidden />
       </ActionIcon>
