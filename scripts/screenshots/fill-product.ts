@@ -3,9 +3,10 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Zoetrope } from '@zoetrope/sdk'
 import { sampleVideos } from './library.ts'
+import { runProgram } from './run-program.ts'
 import { makeVideo } from './scenes.ts'
 
 export interface Installation {
@@ -35,15 +36,20 @@ const startReceiver = async (): Promise<{ readonly url: string; readonly server:
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/zoetrope`, server }
 }
 
+/** Encodes a video once as live encoders do, so that sending it in a loop costs almost nothing. */
+const encodeForLive = async (source: string, target: string): Promise<void> => {
+  await runProgram('ffmpeg', [
+    ...['-v', 'error', '-y', '-i', source],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-tune', 'zerolatency', '-g', '50'],
+    ...['-x264-params', 'nal-hrd=cbr', '-b:v', '2500k', '-maxrate', '2500k', '-bufsize', '2500k'],
+    ...['-c:a', 'aac', '-f', 'flv', target],
+  ])
+}
+
 const broadcast = (source: string, target: string): ChildProcess =>
   spawn(
     'ffmpeg',
-    [
-      ...['-nostdin', '-v', 'error', '-re', '-stream_loop', '-1', '-i', source],
-      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '50'],
-      ...['-x264-params', 'nal-hrd=cbr', '-b:v', '2500k', '-maxrate', '2500k', '-bufsize', '2500k'],
-      ...['-c:a', 'aac', '-f', 'flv', target],
-    ],
+    ['-nostdin', '-v', 'error', '-re', '-stream_loop', '-1', '-i', source, '-c', 'copy', '-f', 'flv', target],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
 
@@ -94,7 +100,9 @@ export const fillProduct = async (installation: Installation, folder: string): P
   })
   await zoetrope.live.updateIngest(live.Id, { Title: 'Expedition live', AutoRecording: true })
   const { ServerURI, StreamName } = (await zoetrope.live.ingest(live.Id)).StreamInConnection
-  const publisher = broadcast(source, `${ServerURI}/${StreamName}`)
+  const loop = join(folder, 'live.flv')
+  await encodeForLive(source, loop)
+  const publisher = broadcast(loop, `${ServerURI}/${StreamName}`)
   return {
     projectId: project.Id,
     fileId,
