@@ -54,18 +54,8 @@ const publish = (streamKey: string) => {
 test('a stream shows its key, goes live, is recorded, clipped to a video and stopped', async () => {
   const stream = await world.newStream({ title: 'Town hall' })
   const path = `/projects/${stream.projectId}/live`
-  const settings = { ReleaseStatus: 'unpublished', IsEnabled: false }
-  await world.server.call('PUT', `${path}/ingest`, { body: settings })
-  const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path, { role: 'SeniorEditor' })
-  // The preview of a stream that is not published.
-  forgive(/404/)
+  const { page, expectSound, close } = await zoetropeConsole.visit(path, { role: 'SeniorEditor' })
   await page.locator('[data-state=offline]').waitFor()
-  for (const name of ['Enable', 'Publish']) {
-    await page.getByRole('button', { name, exact: true }).click()
-    await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
-  }
-  const { body: ingest } = await world.server.call('GET', `${path}/ingest`)
-  expect(ingest).toMatchObject({ ReleaseStatus: 'published', IsEnabled: true })
   await page.getByText('No encoder connected').waitFor()
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Live' }).waitFor()
   await page.getByRole('heading', { level: 1, name: 'Town hall' }).waitFor()
@@ -124,10 +114,20 @@ test('settings are saved, API errors appear at their fields, and resetting the k
   const stream = await world.newStream()
   const ingest = async () =>
     (await world.server.call('GET', `/projects/${stream.projectId}/live/ingest`)).body
+  await world.server.call('PUT', `/projects/${stream.projectId}/live/ingest`, {
+    body: { ReleaseStatus: 'unpublished', IsEnabled: false },
+  })
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit(
     `/projects/${stream.projectId}/live?part=settings`,
   )
-  forgive(/400/)
+  forgive(/40[04]/)
+  for (const name of ['Enable', 'Publish']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
+  }
+  expect(await ingest()).toMatchObject({ ReleaseStatus: 'published', IsEnabled: true })
+  // The preview was an error page while the stream was disabled.
+  await page.frameLocator('iframe').locator('[data-board=before]').waitFor()
   await page.getByLabel('Title').fill('Evening show')
   await page.getByRole('switch', { name: 'Record every broadcast' }).click()
   await page.getByRole('switch', { name: 'Encode smaller renditions' }).click()
