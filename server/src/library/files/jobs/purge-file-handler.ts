@@ -86,13 +86,17 @@ const purge = async (
   { database, blobs }: PurgeDependencies,
   files: readonly DueFile[],
 ): Promise<undefined> => {
-  await blobs.deleteAll(files.flatMap(({ prefixes }) => prefixes))
-  await database.kysely
-    .deleteFrom('media_files')
-    .where(
-      'id',
-      'in',
-      files.map(({ id }) => id),
-    )
+  const ids = files.map(({ id }) => id)
+  const prefixes = files.flatMap((file) => file.prefixes)
+  // Its entries in the garbage list go with the file. They may name blobs elsewhere, such as pieces of a recording.
+  const discarded = await database.kysely
+    .selectFrom('discarded_media')
+    .select('blobs')
+    .where('file_id', 'in', ids)
     .execute()
+  const elsewhere = discarded
+    .flatMap((entry) => entry.blobs)
+    .filter((key) => !prefixes.some((prefix) => key.startsWith(prefix)))
+  await blobs.deleteAll([...prefixes, ...new Set(elsewhere)])
+  await database.kysely.deleteFrom('media_files').where('id', 'in', ids).execute()
 }

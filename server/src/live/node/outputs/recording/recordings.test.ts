@@ -13,11 +13,13 @@ import { countFrames } from '../../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../../test/support/wait-for.ts'
 import type { Services } from '../../../../app/roles/services.ts'
+import { createPurgeFilesHandler } from '../../../../library/files/jobs/purge-file-handler.ts'
 import { removeGarbage } from '../../../../library/files/media/remove-garbage.ts'
 import { BlobStoreUnavailableError, type BlobStore } from '../../../../platform/blobs/blob-store.ts'
 import { openLiveStream } from '../../../control/store/live-stream-store.ts'
 import { cannedStream, noisyStream, send } from './test-support/canned-stream.ts'
 import { newRecordingName } from './recording-name.ts'
+import { piecesPrefix } from './stored/recorded-pieces.ts'
 import type { KilledNodeOptions } from './test-support/killed-node.ts'
 import { insertBroadcast, recordBroadcast, type Broadcast } from './test-support/recording-node.ts'
 
@@ -574,8 +576,23 @@ describe('in the storage of media,', () => {
     await second.recorder.stop('ended')
     const rows = await rowsWhenEnded(broadcast)
     expect(rows).toMatchObject([{ state: 'finished' }])
-    expect(await framesOf(rows[0]!.file_id!)).toBe(2 * stream.video.units.length)
-    expect(await lengthOf(broadcast, rows[0]!.file_id!)).toBeCloseTo(12, 0)
+    const fileId = rows[0]!.file_id!
+    expect(await framesOf(fileId)).toBe(2 * stream.video.units.length)
+    expect(await lengthOf(broadcast, fileId)).toBeCloseTo(12, 0)
+
+    // The purge of the file takes what the garbage list has not removed yet.
+    const prefix = piecesPrefix(rows[0]!.file_name)
+    const { blobs } = server.services
+    expect(await blobs.list(prefix)).not.toEqual([])
+    const deletedAt = new Date()
+    await server.services.database.kysely
+      .updateTable('media_files')
+      .set({ deleted_at: deletedAt })
+      .where('id', '=', fileId)
+      .execute()
+    const purge = createPurgeFilesHandler({ database: server.workerDatabase, blobs })
+    await purge([{ ...broadcast, fileId, deletedAtMs: deletedAt.getTime() }])
+    expect(await blobs.list(prefix)).toEqual([])
   })
 
   test('a publisher with another configuration begins another file after a takeover', async () => {
