@@ -7038,6 +7038,7 @@ export interface components {
          *       "RenditionBytes": 481002713,
          *       "PictureBytes": 21700000,
          *       "CaptionBytes": 66000,
+         *       "LiveBytes": 0,
          *       "Days": [
          *         {
          *           "Day": "2026-03-01",
@@ -7047,7 +7048,8 @@ export interface components {
          *           "SourceBytes": 702113400,
          *           "RenditionBytes": 481002713,
          *           "PictureBytes": 21700000,
-         *           "CaptionBytes": 66000
+         *           "CaptionBytes": 66000,
+         *           "LiveBytes": 0
          *         }
          *       ]
          *     }
@@ -7091,6 +7093,11 @@ export interface components {
              * @description Storage of subtitles and captions in bytes.
              */
             CaptionBytes: number;
+            /**
+             * Format: int64
+             * @description Storage of DVR windows, and of recordings in progress, in the storage of media. StorageBytes and quotas do not include it. In bytes.
+             */
+            LiveBytes: number;
             /** @description Storage by day, measured shortly after midnight UTC. The last element is today. Days on which Zoetrope did not run are missing. */
             Days: {
                 /**
@@ -7130,6 +7137,11 @@ export interface components {
                  * @description Storage of subtitles and captions in bytes.
                  */
                 CaptionBytes: number;
+                /**
+                 * Format: int64
+                 * @description Storage of DVR windows, and of recordings in progress, in the storage of media. StorageBytes and quotas do not include it. In bytes.
+                 */
+                LiveBytes: number;
             }[];
         };
         /**
@@ -7144,7 +7156,8 @@ export interface components {
          *       "SourceBytes": 702113400,
          *       "RenditionBytes": 481002713,
          *       "PictureBytes": 21700000,
-         *       "CaptionBytes": 66000
+         *       "CaptionBytes": 66000,
+         *       "LiveBytes": 0
          *     }
          */
         ProjectUsage: {
@@ -7189,6 +7202,11 @@ export interface components {
              * @description Storage of subtitles and captions in bytes.
              */
             CaptionBytes: number;
+            /**
+             * Format: int64
+             * @description Storage of DVR windows, and of recordings in progress, in the storage of media. StorageBytes and quotas do not include it. In bytes.
+             */
+            LiveBytes: number;
         };
         /**
          * @description A file that is being processed.
