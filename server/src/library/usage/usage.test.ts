@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
 import { encodeLadderJob, processFileJob } from '../files/queue/file-jobs.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
 import { runForAccount } from '../../platform/db/account-scope.ts'
@@ -261,4 +262,27 @@ test.each([
 ] as const)('%s', (_name, state, work, State, Step) => {
   const queued = work.map(([isRunning, isLadder]) => ({ isRunning, isLadder }))
   expect(encodingRecord({ ...row, state }, queued, null)).toMatchObject({ State, Step })
+})
+
+test('stored live media counts apart from files, until it is deleted', async () => {
+  const project = await newProject('Live')
+  await server.call('GET', `/projects/${project}/live/ingest`)
+  const { database } = server.services
+  await database.sql`
+    with broadcast as (
+      insert into live_broadcasts (account_id, project_id, online_at, has_stored_window, stored_window_bytes)
+      select account_id, project_id, now(), true, 700 from live_streams where project_id = ${project}
+      returning *
+    ), recording as (
+      insert into live_recordings (account_id, project_id, broadcast_id, node_id, file_name, title, is_stored)
+      select account_id, project_id, id, gen_random_uuid(), 'a recording', '', true from broadcast
+      returning *
+    )
+    insert into live_recording_pieces (account_id, recording_id, start_offset, size_bytes, skeleton_bytes, blob, state)
+    select account_id, id, 0, 300, 1, 'a piece', '{}' from recording`
+  const usage = async () => (await server.call('GET', `/usage?projectId=${project}`)).body
+  await waitFor(usage, ({ LiveBytes }) => LiveBytes === 1_000)
+  expect(await usage()).toMatchObject({ FileCount: 0, StorageBytes: 0, RenditionBytes: 0 })
+  await database.sql`update live_broadcasts set has_stored_window = false where project_id = ${project}`
+  await waitFor(usage, ({ LiveBytes }) => LiveBytes === 300)
 })

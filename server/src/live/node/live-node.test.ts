@@ -14,6 +14,7 @@ import { findFreePort } from '../../../test/support/free-port.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { sql } from 'kysely'
+import { keepHouse } from '../../platform/jobs/housekeeping.ts'
 import { dropStoredWindows, markStoredWindow, storedWindowPrefix } from '../control/store/stored-windows.ts'
 import { dropFailedBroadcasts } from '../control/store/live-broadcasts.ts'
 import { nodeTokenOf } from '../control/nodes/node-token.ts'
@@ -378,6 +379,12 @@ test('housekeeping deletes a stored DVR window a quarter of an hour after the en
   await sql`update live_broadcasts set ended_at = ended_at - interval '16 min' where id = ${broadcast.id}`.execute(
     database.kysely,
   )
+  // A store that fails stops no later task, and is asked again the next time.
+  const failing = { deletePrefix: () => Promise.reject(new Error('gone')) }
+  let laterCount = 0
+  const tasks = [() => dropStoredWindows(workerDatabase, failing), async () => laterCount++]
+  await expect(keepHouse(tasks)).rejects.toThrow('gone')
+  expect(laterCount).toBe(1)
   await dropStoredWindows(workerDatabase, blobs)
   expect(await blobs.list(prefix)).toEqual([])
   encoder.breakOff()

@@ -83,9 +83,11 @@ const newBroadcast = async () => {
     simulcast.sync()
     return row.id
   }
+  const giveToAnotherNode = () =>
+    kysely.updateTable('live_streams').set({ epoch: 1 }).where('project_id', '=', project.id).execute()
   const target = (id: number) =>
     kysely.selectFrom('live_targets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return { simulcast, addTarget, target }
+  return { simulcast, addTarget, giveToAnotherNode, target }
 }
 
 const bytes = (length: number, seed: number) => Buffer.alloc(length, seed)
@@ -263,4 +265,15 @@ test('resets the target states that a killed node left for offline streams', asy
     .execute()
   await resetTargetStates(database)
   expect(await target(id)).toMatchObject({ state: 'idle', online_since: null })
+})
+
+test('a node that has lost the stream does not change the states that its successor writes', async () => {
+  const { simulcast, addTarget, giveToAnotherNode, target } = await newBroadcast()
+  const { port } = await startTarget()
+  const id = await addTarget(port)
+  start(simulcast)
+  await sendUntil(simulcast, async () => (await target(id)).state === 'online')
+  await giveToAnotherNode()
+  await simulcast.stop('shutdown')
+  expect(await target(id)).toMatchObject({ state: 'online' })
 })
