@@ -17,7 +17,7 @@ interface Entry {
 }
 
 /** Bounds the time for which a batch locks its entries. */
-const entriesPerBatch = 100
+const entriesPerBatch = 20
 /** Then the next run continues, so that other tasks have their turn. */
 const longestRunMs = 300_000
 /** Delays the removal of media that a clip has yet to be cut from. */
