@@ -75,6 +75,7 @@ try {
     }),
   })
   if (created.status !== 201) throw new Error(`no webhook: ${await created.text()}`)
+  const { Id: webhookId } = (await created.json()) as { Id: number }
 
   const load = startLoad(cluster.url, apiKey, rounds)
   const count = Number(values.requests)
@@ -101,28 +102,29 @@ try {
   const outcome = await load.stop()
   report(outcome)
 
-  const missing = await waitFor(
-    async () => {
-      const events = receiver.received.map(({ event }) => event)
-      const projects = new Set(
-        events.filter(({ Event }) => Event === 'project.new').map((one) => one.ProjectId),
-      )
-      const files = new Set(events.filter(({ Event }) => Event === 'file.new').map((one) => one.FileId))
-      return [
-        ...acknowledged.projectIds.filter((id) => !projects.has(id)),
-        ...acknowledged.finishedFileIds.filter((id) => !files.has(id)),
-      ].length
-    },
-    (left) => left === 0,
-    60_000,
-  ).catch((error: unknown) => {
-    say(`FAILED: webhooks are missing: ${(error as Error).message}`)
-    process.exitCode = 1
-  })
-  if (missing === 0)
+  const eventsOf = (name: string) =>
+    receiver.received.map(({ event }) => event).filter(({ Event }) => Event === name)
+  const findMissing = async (): Promise<string[]> => {
+    const projects = new Set(eventsOf('project.new').map(({ ProjectId }) => ProjectId))
+    const files = new Set(eventsOf('file.new').map(({ File }) => File.Id))
+    return [
+      ...acknowledged.projectIds.filter((id) => !projects.has(id)).map((id) => `project ${id}`),
+      ...acknowledged.finishedFileIds.filter((id) => !files.has(id)).map((id) => `file ${id}`),
+    ]
+  }
+  // Longer than the first retries of a delivery that failed because this machine was busy.
+  const missing = await waitFor(findMissing, (names) => names.length === 0, 180_000, 500).catch(findMissing)
+  if (missing.length === 0)
     say(
       `${acknowledged.projectIds.length} projects and ${acknowledged.finishedFileIds.length} videos: each has its webhook`,
     )
+  else {
+    const health = await fetch(`${cluster.url}/v3/modules/notifications/${webhookId}/health`, {
+      headers: { Authorization: `Bearer ${apiKey}` },
+    })
+    say(`FAILED: no webhook for ${missing.join(', ')}\n${await health.text()}`)
+    process.exitCode = 1
+  }
   if (outcome.failures.length > 0) process.exitCode = 1
 } finally {
   for (const undo of undos.toReversed()) await undo()
