@@ -43,6 +43,7 @@ beforeAll(async () => {
   await administrator.query('create database without_roles owner guest')
   await administrator.query('create database guests owner guest')
   await administrator.query('create database migrated owner customer')
+  await administrator.query(`create database ascii owner customer encoding 'SQL_ASCII' template template0`)
   administrator.discard()
   proxy = await openPostgresProxy(external.socketFolder)
 })
@@ -195,6 +196,12 @@ describe('migrate', () => {
     const env = await environment()
     const refused = await runProgram({ ...env, ZOETROPE_PORT: String(await findFreePort()) }, 'serve')
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/empty.*\.\/zoetrope migrate/) })
+
+    const ascii = { ...env, DATABASE_URL: proxy.urlOf('customer', 'ascii') }
+    expect(await operate(ascii, 'migrate')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/SQL_ASCII.*needs UTF8/),
+    })
 
     const both = await Promise.all([1, 2].map(() => operate(env, 'migrate', '--json')))
     expect(both.map(({ code }) => code)).toEqual([0, 0])

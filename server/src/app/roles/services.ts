@@ -8,6 +8,7 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../../platform/blobs/disk-blob-store.ts'
 import { measureBlobStore } from '../../platform/blobs/measured-blob-store.ts'
 import { createTwoBlobStores } from '../../platform/blobs/two-blob-stores.ts'
+import { findWrongEncoding } from '../../platform/db/database-encoding.ts'
 import { hasRowLevelSecurity } from '../../platform/db/row-level-security.ts'
 import { openConnection, type Connection } from '../../platform/db/driver/connection.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../../platform/db/database.ts'
@@ -105,8 +106,8 @@ export const loadSecrets = async ({ processKeys, masterKey, dataFolder }: Config
 }
 
 /**
- * Makes the first connection. Throws a StartupError when the database is unreachable, or when a transaction
- * pooler would break row-level security.
+ * Makes the first connection. Throws a StartupError when the database is unreachable or has another
+ * encoding than UTF-8, or when a transaction pooler would break row-level security.
  */
 export const checkConnection = async (connection: ConnectionOptions): Promise<void> => {
   // The embedded server has no pooler.
@@ -117,6 +118,8 @@ export const checkConnection = async (connection: ConnectionOptions): Promise<vo
     )
   })
   if (isPooled) throw new StartupError(transactionPoolerFound)
+  const wrongEncoding = await findWrongEncoding(connection)
+  if (wrongEncoding !== null) throw new StartupError(wrongEncoding)
 }
 
 /** Throws a StartupError when migrations are missing. */
