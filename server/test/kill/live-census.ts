@@ -15,7 +15,7 @@ export interface LiveCensus {
   readonly faults: readonly string[]
 }
 
-interface LiveEvent {
+export interface LiveEvent {
   readonly id: number
   readonly project_id: number | null
   readonly name: string
@@ -43,7 +43,7 @@ const mayFailAs = ['left', 'lost', 'node_lost']
  * Sequence numbers must have no gap, states must follow each other, no publisher may be refused, and each
  * recording must start and finish once.
  */
-const checkStream = (projectId: number | null, events: readonly LiveEvent[]): string[] => {
+export const checkStream = (projectId: number | null, events: readonly LiveEvent[]): string[] => {
   const faults: string[] = []
   const recordings = new Map<number, string[]>()
   let state = 'offline'

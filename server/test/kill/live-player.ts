@@ -62,6 +62,9 @@ const reloadQuery = ({ open, partTargetSeconds, canSkip }: SeenPlaylist, isFresh
   return `?_HLS_msn=${open.number}${part}${canSkip && isFresh ? '&_HLS_skip=YES' : ''}`
 }
 
+/** RFC 8216bis 6.2.5.1: a delta update needs a playlist that is at most half the skip boundary old, six target durations. */
+const freshMs = (last: SeenPlaylist | null): number => 3_000 * (last?.targetDurationSeconds ?? 0)
+
 const note = (track: Track, { open }: SeenPlaylist): void => {
   const newest = `${open.number}.${open.parts.length}`
   if (newest !== track.newest) {
@@ -147,9 +150,11 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
     track.isFollowed = true
     track.newestAtMs = performance.now()
     let last: SeenPlaylist | null = null
+    let lastAtMs = 0
     let failures = 0
     while (!stopping.signal.aborted && !isOver.is && last?.hasEnded !== true) {
-      const text: Buffer | null = await load(uri + (last === null ? '' : reloadQuery(last, failures === 0)))
+      const isFresh: boolean = failures === 0 && performance.now() - lastAtMs < freshMs(last)
+      const text: Buffer | null = await load(uri + (last === null ? '' : reloadQuery(last, isFresh)))
       if (text === null) {
         failures += 1
         if (failures === mostFailures) isOver.is = true
@@ -165,6 +170,7 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
         if (failures > 0) await pieces.compareKnown(playlist)
         failures = 0
         last = playlist
+        lastAtMs = performance.now()
         await pieces.playNew(playlist)
         if (Math.random() < 1 / compareOneIn) await pieces.compareOne(playlist)
       } catch (error) {

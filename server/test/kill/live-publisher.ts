@@ -11,6 +11,11 @@ export interface Film {
   readonly frames: readonly (VideoFrame | AudioFrame)[]
 }
 
+export interface Ingest {
+  readonly host: string
+  readonly port: number
+}
+
 export interface FilmPublisher {
   /** When the publisher was last accepted, by `performance.now`. Null while it does not send. */
   readonly sendingSinceMs: () => number | null
@@ -62,11 +67,11 @@ const sendEveryMs = 20
 const retryMs = 1_000
 
 /**
- * Publishes the film in real time until it is stopped, to the local ports in turn, as behind a load balancer.
+ * Publishes the film in real time until it is stopped, to the nodes in turn, as behind a load balancer.
  * Timestamps start at 0 for each broadcast.
  */
 export const startPublisher = (
-  ports: readonly [number, ...number[]],
+  ingests: readonly [Ingest, ...Ingest[]],
   streamName: string,
   film: Film,
 ): FilmPublisher => {
@@ -80,11 +85,11 @@ export const startPublisher = (
   let tryCount = 0
 
   const publishOnce = async (): Promise<void> => {
-    const port = ports[tryCount++ % ports.length] ?? ports[0]
-    const connected = connect(port, '127.0.0.1')
+    const { host, port } = ingests[tryCount++ % ingests.length] ?? ingests[0]
+    const connected = connect(port, host)
     socket = connected
     await once(connected, 'connect')
-    const address = { app: 'live', streamName, tcUrl: `rtmp://127.0.0.1:${port}/live` }
+    const address = { app: 'live', streamName, tcUrl: `rtmp://${host}:${port}/live` }
     const push = await publishTo(connected, address, { startMs: 10_000 })
     close = push.close
     if (stopping.signal.aborted) push.close()

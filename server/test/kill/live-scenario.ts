@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Installation } from './installation.ts'
 import { startLivePlayer, type LivePlayer } from './live-player.ts'
-import { startPublisher, type Film, type FilmPublisher } from './live-publisher.ts'
+import { startPublisher, type Film, type FilmPublisher, type Ingest } from './live-publisher.ts'
 
 export interface ShowSettings {
   readonly UseLowLatency?: boolean
@@ -20,7 +20,7 @@ export interface Show {
 }
 
 export interface ShowOptions {
-  readonly rtmpPorts: readonly [number, ...number[]]
+  readonly ingests: readonly [Ingest, ...Ingest[]]
   readonly film: Film
   readonly settings: ShowSettings
   readonly mayFail: () => boolean
@@ -43,7 +43,7 @@ const answered = async (
  * their encodes leave time for other work.
  */
 export const startShow = async (installation: Callable, options: ShowOptions): Promise<Show> => {
-  const { settings, film, rtmpPorts, mayFail, onFault } = options
+  const { settings, film, ingests, mayFail, onFault } = options
   const { Id: projectId } = await answered(installation, 'POST', '/projects', {
     Name: 'Live',
     DefaultReleaseStatus: 'published',
@@ -52,7 +52,7 @@ export const startShow = async (installation: Callable, options: ShowOptions): P
   const live = `/projects/${projectId}/live`
   const { StreamInConnection } = await answered(installation, 'PUT', `${live}/ingest`, settings)
   const output = await answered(installation, 'GET', `${live}/output`)
-  const publisher = startPublisher(rtmpPorts, StreamInConnection.StreamName, film)
+  const publisher = startPublisher(ingests, StreamInConnection.StreamName, film)
   const player = startLivePlayer({
     url: output.LLHLS ?? output.HLS,
     sendingSinceMs: publisher.sendingSinceMs,

@@ -73,7 +73,7 @@ const shows: Show[] = []
 for (let index = 0; index < streams; index += 1)
   shows.push(
     await startShow(installation, {
-      rtmpPorts: [rtmpPort],
+      ingests: [{ host: '127.0.0.1', port: rtmpPort }],
       film,
       settings: settingsOf(index),
       mayFail: () => performance.now() < failsUntilMs,

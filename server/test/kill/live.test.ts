@@ -15,6 +15,7 @@ import { makeFilm } from './live-publisher.ts'
 import { startShow, stateOf, type Show } from './live-scenario.ts'
 import { startNodeElsewhere, startSecondLiveNode } from './second-live-node.ts'
 
+const host = '127.0.0.1'
 let installation: Installation
 let receiver: WebhookReceiver
 let rtmpPort: number
@@ -45,7 +46,7 @@ test('viewers, events and recordings of live streams survive a lost publisher an
   const film = await makeFilm()
   const open = (settings: Show['settings']) =>
     startShow(installation, {
-      rtmpPorts: [rtmpPort],
+      ingests: [{ host, port: rtmpPort }],
       film,
       settings,
       mayFail: () => isKilled,
@@ -96,7 +97,7 @@ test('viewers, events and recordings of live streams survive a lost publisher an
 test('the live status shows kill -9 of the node before the next node runs', async () => {
   const faults: string[] = []
   const show = await startShow(installation, {
-    rtmpPorts: [rtmpPort],
+    ingests: [{ host, port: rtmpPort }],
     film: await makeFilm(),
     settings: {},
     mayFail: () => true,
@@ -144,7 +145,10 @@ describe('a live node without a supervisor', () => {
     onTestFinished(node.kill)
     const faults: string[] = []
     const show = await startShow(installation, {
-      rtmpPorts: [node.rtmpPort, rtmpPort],
+      ingests: [
+        { host, port: node.rtmpPort },
+        { host, port: rtmpPort },
+      ],
       film: await makeFilm(),
       settings: { AutoRecording: true, TimeshiftDuration: 120 },
       mayFail: () => true,

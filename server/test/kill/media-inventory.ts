@@ -4,7 +4,7 @@ import { makeStoryboardJob } from '../../src/library/files/queue/file-jobs.ts'
 import { initBlob, segmentBlob } from '../../src/library/files/media/media-blobs.ts'
 import { blobPrefixOf } from '../../src/library/files/record/media-file-store.ts'
 import { exactCounts } from '../../src/library/projects/project-counts.ts'
-import { openDatabase } from '../../src/platform/db/database.ts'
+import { openDatabase, type ConnectionOptions } from '../../src/platform/db/database.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Installation } from './installation.ts'
 
@@ -29,8 +29,8 @@ const listFiles = async (folder: string): Promise<Map<string, number>> => {
  * Waits for the storyboard job of a file whose encode was interrupted. That job adds blobs, bytes and one
  * more event.
  */
-export const waitForExtras = async (installation: Installation): Promise<void> => {
-  const database = openDatabase(await installation.connection(), { maxConnections: 1 })
+export const waitForExtras = async ({ connection }: Pick<Installation, 'connection'>): Promise<void> => {
+  const database = openDatabase(await connection(), { maxConnections: 1 })
   try {
     await waitFor(
       () => database.sql<{ count: number }[]>`
@@ -43,13 +43,23 @@ export const waitForExtras = async (installation: Installation): Promise<void> =
   }
 }
 
-/**
- * Compares the blobs below `media/blobs` with the sources, renditions and pictures in the database. Blobs in
- * the garbage list are excluded.
- */
+/** Compares the blobs below `media/blobs` with the database. */
 export const compareMedia = async (installation: Installation): Promise<MediaDifferences> => {
   await waitForExtras(installation)
-  const database = openDatabase(await installation.connection(), { maxConnections: 1 })
+  return compareBlobs(await installation.connection(), () =>
+    listFiles(join(installation.dataFolder, 'media', 'blobs')),
+  )
+}
+
+/**
+ * Compares stored blobs, with their sizes, with the sources, renditions and pictures in the database. Blobs in
+ * the garbage list are excluded.
+ */
+export const compareBlobs = async (
+  connection: ConnectionOptions,
+  listStored: () => Promise<ReadonlyMap<string, number>>,
+): Promise<MediaDifferences> => {
+  const database = openDatabase(connection, { maxConnections: 1 })
   try {
     const { kysely } = database
     const files = await kysely.selectFrom('media_files').selectAll().execute()
@@ -79,7 +89,7 @@ export const compareMedia = async (installation: Installation): Promise<MediaDif
             ],
       ),
     ])
-    const stored = await listFiles(join(installation.dataFolder, 'media', 'blobs'))
+    const stored = await listStored()
     const onDisk = new Map([...stored].filter(([key]) => !isGarbage(key)))
     const bytesBelow = (prefix: string): number =>
       [...onDisk].reduce((sum, [key, sizeBytes]) => sum + (key.startsWith(prefix) ? sizeBytes : 0), 0)

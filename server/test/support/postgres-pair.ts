@@ -27,10 +27,32 @@ export const findPairPrograms = async (): Promise<PairPrograms | null> => {
 }
 
 /** PostgreSQL refuses to run as root. */
-const ordinaryUser = async (): Promise<{ uid?: number; gid?: number }> => {
+export const ordinaryUser = async (): Promise<{ uid?: number; gid?: number }> => {
   if (process.getuid?.() !== 0) return {}
   const line = /^postgres:[^:]*:(\d+):(\d+)/m.exec(await readFile('/etc/passwd', 'utf8'))
   return { uid: Number(line?.[1]), gid: Number(line?.[2]) }
+}
+
+/** Writes the configuration of docs/storage-and-database.md with these addresses. Returns the path of the one for HAProxy. */
+export const writeFailoverProxy = async (
+  folder: string,
+  { proxy, one, two }: Readonly<Record<'proxy' | 'one' | 'two', string>>,
+): Promise<string> => {
+  const blocks = await guideBlocksOf('docs/storage-and-database.md')
+  const sample = blocks.find(({ language }) => language === 'haproxy')?.code ?? ''
+  const script = blocks.find(({ code }) => code.startsWith('#!/bin/sh'))?.code ?? ''
+  const check = join(folder, 'is-primary')
+  await writeFile(check, script, { mode: 0o755 })
+  const configuration = join(folder, 'haproxy.cfg')
+  await writeFile(
+    configuration,
+    sample
+      .replace('127.0.0.1:5432', proxy)
+      .replace('10.0.0.11:5432', one)
+      .replace('10.0.0.12:5432', two)
+      .replace('/etc/haproxy/is-primary', check),
+  )
+  return configuration
 }
 
 export interface PostgresPair {
@@ -108,20 +130,11 @@ export const startPostgresPair = async (
     (state) => state === 'sync',
   )
 
-  const blocks = await guideBlocksOf('docs/storage-and-database.md')
-  const sample = blocks.find(({ language }) => language === 'haproxy')?.code ?? ''
-  const script = blocks.find(({ code }) => code.startsWith('#!/bin/sh'))?.code ?? ''
-  const check = join(folder, 'is-primary')
-  await writeFile(check, script, { mode: 0o755 })
-  const configuration = join(folder, 'haproxy.cfg')
-  await writeFile(
-    configuration,
-    sample
-      .replace('127.0.0.1:5432', `127.0.0.1:${ports.proxy}`)
-      .replace('10.0.0.11:5432', `127.0.0.1:${ports.one}`)
-      .replace('10.0.0.12:5432', `127.0.0.1:${ports.two}`)
-      .replace('/etc/haproxy/is-primary', check),
-  )
+  const configuration = await writeFailoverProxy(folder, {
+    proxy: `127.0.0.1:${ports.proxy}`,
+    one: `127.0.0.1:${ports.one}`,
+    two: `127.0.0.1:${ports.two}`,
+  })
   started.push(spawn(haproxy, ['-db', '-f', configuration], { stdio: 'ignore' }))
   await waitFor(
     () =>

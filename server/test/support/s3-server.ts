@@ -39,7 +39,7 @@ try:
 except ImportError:
     sys.exit(${String(missingModuleExitCode)})
 
-folder, access_key, secret_key = sys.argv[1:]
+folder, access_key, secret_key, host, port = sys.argv[1:]
 os.environ['TZ'] = 'UTC+0'
 utils.SWIFT_CONF_FILE = folder + '/swift.conf'
 with open(utils.SWIFT_CONF_FILE, 'w') as file:
@@ -89,7 +89,7 @@ for name in ('account', 'container', 'object'):
     builder.get_ring().save('%s/%s.ring.gz' % (folder, name))
     serve(name + '-server', listener, '', 'container_update_timeout = 60\\n')
 
-listener = eventlet.listen(('127.0.0.1', 0))
+listener = eventlet.listen((host, int(port)))
 serve('proxy-server', listener, 'catch_errors gatekeeper listing_formats s3api tempauth bulk slo', 'account_autocreate = true\\n')
 print(listener.getsockname()[1], flush=True)
 
@@ -102,12 +102,28 @@ while True:
     eventlet.sleep(3600)
 `
 
+const accessKeyId = 'test:tester'
+const secretAccessKey = 'testing'
+
+export const accessTo = (endpoint: string): Omit<S3Server, 'stop'> => ({
+  endpoint,
+  region: 'us-east-1',
+  accessKeyId,
+  secretAccessKey,
+  bucket: 'media',
+})
+
+/** Command that serves S3 at this address, any free port with 0. It prints its port when it is ready. */
+export const swiftCommand = (folder: string, host: string, port: number): [string, ...string[]] => [
+  pythonPath,
+  ...['-c', swiftProgram, folder, accessKeyId, secretAccessKey, host, String(port)],
+]
+
 /** Starts an S3 server with an empty bucket in about a second, or returns why this machine has none. */
 export const startS3Server = async (): Promise<S3Server | { readonly unavailable: string }> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'zoetrope-s3-'))
-  const accessKeyId = 'test:tester'
-  const secretAccessKey = 'testing'
-  const child = spawn(pythonPath, ['-c', swiftProgram, folder, accessKeyId, secretAccessKey])
+  const [program, ...words] = swiftCommand(folder, '127.0.0.1', 0)
+  const child = spawn(program, words)
   const errorText = text(child.stderr)
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null))
@@ -126,14 +142,7 @@ export const startS3Server = async (): Promise<S3Server | { readonly unavailable
       return { unavailable: 'there is no S3 server on this machine: apt-get install python3-swift' }
     throw new Error(`Swift did not start (exit code ${String(outcome)}): ${await errorText}`)
   }
-  const server = {
-    endpoint: `http://127.0.0.1:${outcome}`,
-    region: 'us-east-1',
-    accessKeyId,
-    secretAccessKey,
-    bucket: 'media',
-    stop,
-  }
+  const server = { ...accessTo(`http://127.0.0.1:${outcome}`), stop }
   await createBucket(server).catch(async (error: unknown) => {
     await stop()
     throw error
