@@ -14,6 +14,7 @@ const soaks: Readonly<Record<string, readonly string[]>> = {
   kill: ['node', 'server/test/kill/soak.ts', '--rounds', '10'],
   image: ['node', 'server/test/image/main.ts'],
   upgrade: ['node', 'server/test/upgrade/main.ts'],
+  cluster: ['node', 'server/test/cluster/main.ts', 'chaos', '--minutes', '8'],
   live: ['node', 'server/test/kill/live-soak.ts', '--minutes', '60'],
 }
 

@@ -265,7 +265,10 @@ describe('on two live nodes that share only the database and the bucket,', () =>
         server.call(method, path, body === undefined ? {} : { body }),
     }
     const show = await startShow(api, {
-      rtmpPorts: [first.rtmpPort, second.rtmpPort],
+      ingests: [
+        { host, port: first.rtmpPort },
+        { host, port: second.rtmpPort },
+      ],
       film: await makeFilm(),
       settings: { AutoRecording: true },
       mayFail: () => true,
