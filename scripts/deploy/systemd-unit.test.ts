@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 
-const names = ['zoetrope.service', 'zoetrope@.service', 'zoetrope-migrate.service']
+const names = [
+  'zoetrope.service',
+  'zoetrope@.service',
+  'zoetrope-migrate.service',
+  'zoetrope-remote-worker.service',
+]
 const pathOf = (name: string): string =>
   fileURLToPath(new URL(`../../deploy/systemd/${name}`, import.meta.url))
 const textOf = (name: string): string => readFileSync(pathOf(name), 'utf8')

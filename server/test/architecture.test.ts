@@ -47,7 +47,8 @@ const serverImports: Record<string, readonly string[]> = {
   'ingest/uploads': ['ingest/play-while-uploading', 'library/files', 'library/projects', ...web],
   'ingest/encoding': [
     ...['ingest/play-while-uploading', 'ingest/renditions', 'library/captions', 'library/pictures'],
-    ...['library/files', 'library/projects', ...kernel, 'packages'],
+    // The api serves remote workers.
+    ...['library/files', 'library/projects', 'platform/http', ...kernel, 'packages'],
   ],
   'ingest/play-while-uploading': [
     ...['ingest/renditions', 'library/files', 'library/projects', ...kernel, 'packages'],

@@ -28,7 +28,13 @@ export {
 } from './plan/plan-renditions.ts'
 export type { PicturePaths } from './pictures/picture-outputs.ts'
 export { posterArguments, type PosterOptions } from './pictures/poster-arguments.ts'
-export { canBeCut, planChunks, type ChunkTarget, type EncodeChunk } from './plan/plan-chunks.ts'
+export {
+  canBeCut,
+  planChunks,
+  segmentStartFrame,
+  type ChunkTarget,
+  type EncodeChunk,
+} from './plan/plan-chunks.ts'
 export type { AudioStream, Probe, Ratio, VideoStream } from './probe/probe.ts'
 export { probeFile, type ProbeOptions } from './probe/probe-file.ts'
 export {

@@ -18,7 +18,8 @@ import { localUrl, startTree } from './roles/tree.ts'
 const usage = `Usage: ./zoetrope up
        ./zoetrope serve [--role api|worker|live]
        ./zoetrope migrate [--secrets <folder>] [--json]
-       ./zoetrope doctor | accounts <verb> | mail test <address> [--json]
+       ./zoetrope worker --server <URL> --token-file <file> [--slots <number>]
+       ./zoetrope doctor | accounts <verb> | worker-token <verb> | mail test <address> [--json]
        ./zoetrope keys rotate-links [--old-until <time>|now] [--json]
        ./zoetrope keys rotate-master [--json]
        ./zoetrope backup <folder> [--recipient <age1…>] [--json]
@@ -158,9 +159,32 @@ const runRole = async (config: Config, role: ProcessRole): Promise<void> => {
   exitWithParent(() => {})
 }
 
+/** A worker on any machine: it has neither the settings of the installation nor its secrets. */
+const runRemoteWorker = async (words: readonly string[]): Promise<void> => {
+  const stopping = new AbortController()
+  const { runRemoteWorkerCommand } = await import('./commands/remote-worker-command.ts')
+  const run = runRemoteWorkerCommand(words, stopping.signal)
+  onSignals(async () => {
+    stopping.abort()
+    await run
+  })
+  await run
+}
+
 /** Commands for operators, which work whether Zoetrope is running or not. */
 const operatorCommands = new Set([
-  ...['doctor', 'backup', 'restore', 'accounts', 'keys', 'mail', 'migrate', 'process-keys', 'database'],
+  ...[
+    'doctor',
+    'backup',
+    'restore',
+    'accounts',
+    'keys',
+    'mail',
+    'migrate',
+    'process-keys',
+    'database',
+    'worker-token',
+  ],
 ])
 
 const parseWords = () => {
@@ -182,6 +206,7 @@ const main = async (): Promise<void> => {
     process.exitCode = await runCommand(name, words, process)
     return
   }
+  if (name === 'worker') return runRemoteWorker(words)
   const { values, positionals } = parseWords()
   const [command = 'help'] = positionals
   if (values.help === true || command === 'help') return print(usage)

@@ -12,6 +12,7 @@ import { databaseCommand } from './commands/database-command.ts'
 import { mailCommand } from './commands/mail-command.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
 import { doctor } from './commands/doctor/doctor.ts'
+import { workerTokenCommand } from './commands/worker-token-command.ts'
 import { StartupError } from '../platform/base/startup-error.ts'
 
 const usage = `Usage: ./zoetrope doctor [--json]
@@ -19,6 +20,7 @@ const usage = `Usage: ./zoetrope doctor [--json]
        ./zoetrope restore <folder> [--identity <file>] [--json]
        ./zoetrope migrate [--secrets <folder>] [--json]
        ./zoetrope accounts <verb> [--json]
+       ./zoetrope worker-token <verb> [--json]
        ./zoetrope mail test <address> [--json]
        ./zoetrope process-keys <role> [--json]
        ./zoetrope database roles [--sql] [--json]
@@ -94,6 +96,10 @@ const commands: Readonly<
   },
   'process-keys': async (positionals, output, env) => {
     await processKeys(loadConfig(env), positionals.length === 1 ? (positionals[0] ?? '') : '', output)
+    return true
+  },
+  'worker-token': async (positionals, output, env) => {
+    await workerTokenCommand(positionals, output, env)
     return true
   },
   accounts: async (positionals, output, env, { email }) => {

@@ -32,6 +32,21 @@ const groupsPerSegment = ({ numerator, denominator }: FrameRate, segmentSeconds:
   return Math.max(1, Math.ceil((2 * segmentSeconds * numerator - groupTicks) / (2 * groupTicks)))
 }
 
+/** Returns the frame at which a segment of the whole encode begins. Its end is the start of the next one; Infinity = after the last cut. */
+export const segmentStartFrame = (
+  { frameRate, cutFrames }: { frameRate: FrameRate; cutFrames?: readonly number[] | undefined },
+  segmentSeconds: number,
+  index: number,
+): number => {
+  if (index === 0) return 0
+  if (cutFrames !== undefined) return cutFrames[index - 1] ?? Infinity
+  const groups = groupsPerSegment(frameRate, segmentSeconds)
+  const groupFrames = framesPerGroup(frameRate)
+  if (groups === 1) return index * groupFrames
+  // The first segment has a single group, the second the rest of a whole one.
+  return index === 1 ? groupFrames : (index - 1) * groupFrames * groups
+}
+
 /** Plans chunks for rungs with explicit cuts: each chunk ends at the first cut that makes it long enough. */
 const planChunksAtCuts = (
   cutFrames: readonly number[],

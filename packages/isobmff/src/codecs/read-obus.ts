@@ -11,7 +11,14 @@ export interface Obu {
 }
 
 /** OBU types of AV1 6.2.2. */
-export const obuTypes = { sequenceHeader: 1, temporalDelimiter: 2, tileList: 8, padding: 15 } as const
+export const obuTypes = {
+  sequenceHeader: 1,
+  temporalDelimiter: 2,
+  frameHeader: 3,
+  frame: 6,
+  tileList: 8,
+  padding: 15,
+} as const
 
 const longestLengthBytes = 8
 /**

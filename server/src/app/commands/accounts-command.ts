@@ -1,4 +1,3 @@
-import { exists } from '../../platform/backup/copy-files.ts'
 import { ConfigError, loadConfig, type Config } from '../config/config.ts'
 import { createAccount } from '../../accounts/identity/accounts/create-account.ts'
 import {
@@ -8,11 +7,11 @@ import {
 } from '../../accounts/identity/accounts/account-store.ts'
 import { loadOrCreateIssuer } from '../../accounts/identity/accounts/first-start.ts'
 import { loadSigningKeys } from '../../accounts/identity/authentication/signing-keys.ts'
-import { openDatabase, type Database } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { loadSecrets } from '../roles/services.ts'
-import { openDatabaseOf } from './database-of-backup.ts'
 import type { CommandOutput } from './command-output.ts'
+import { tableText } from './table-text.ts'
+import { withDatabase } from './with-database.ts'
 
 export const accountsUsage = `Usage: ./zoetrope accounts list
        ./zoetrope accounts create <name> --email <address of its administrator>
@@ -26,28 +25,8 @@ interface AccountsWords {
 
 const usageError = (sentence: string): ConfigError => new ConfigError(`${sentence}\n${accountsUsage}`)
 
-const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
-  if (config.databaseUrl === null && !(await exists(config.dataFolder)))
-    throw new ConfigError(
-      `The data folder ${config.dataFolder} does not exist. Set ZOETROPE_DATA to another folder.`,
-    )
-  const opened = await openDatabaseOf(config)
-  const database = openDatabase(opened.connection, { maxConnections: 1 })
-  try {
-    return await work(database)
-  } catch (error) {
-    // The table or column is missing: an older version set up the database, or it is empty.
-    if (['42P01', '42703'].includes((error as { code?: string }).code ?? ''))
-      throw new ConfigError('The database is not set up for this version. Run ./zoetrope up once.')
-    throw error
-  } finally {
-    await database.close()
-    await opened.stop()
-  }
-}
-
-const tableOf = (accounts: readonly AccountRecord[]): string => {
-  const rows = [
+const tableOf = (accounts: readonly AccountRecord[]): string =>
+  tableText([
     ['ID', 'NAME', 'STATE', 'USERS', 'PROJECTS', 'BYTES'],
     ...accounts.map((one) => [
       String(one.Id),
@@ -57,18 +36,7 @@ const tableOf = (accounts: readonly AccountRecord[]): string => {
       String(one.ProjectCount),
       String(one.StorageBytes),
     ]),
-  ]
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? []
-  return rows
-    .map((row) =>
-      row
-        .map((text, column) => text.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join('')
-}
+  ])
 
 const list = async (config: Config, output: CommandOutput): Promise<void> => {
   const accounts = await withDatabase(config, listAccounts)

@@ -586,8 +586,8 @@ export const settings = {
   encoderConcurrency: setting(
     'ZOETROPE_ENCODER_CONCURRENCY',
     '1',
-    integer(1, 64),
-    'Number of ladders that one worker encodes at a time. Each uses all cores; the chunks of one ladder share them.',
+    integer(0, 64),
+    'Number of ladders that one worker encodes at a time. Each uses all cores; the chunks of one ladder share them. 0 = remote workers encode them, and local workers only what those cannot.',
   ),
   outboundAllowCidrs: setting(
     'OUTBOUND_ALLOW_CIDRS',

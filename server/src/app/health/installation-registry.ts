@@ -5,6 +5,7 @@ import { addGauge, type Sample } from '../../platform/telemetry/scraped-metrics.
 import { webhookMetrics } from '../../notifications/webhooks/health/webhook-metrics.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { serverMetrics } from '../../platform/db/server-metrics.ts'
+import { remoteMetrics } from '../../ingest/encoding/remote/remote-metrics.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { queueMetrics } from '../../platform/jobs/queue-metrics.ts'
 import { createReporterLease } from './reporter-lease.ts'
@@ -39,6 +40,7 @@ export const createInstallationRegistry = ({
     queueMetrics(database, () => jobs.countWorkers('everywhere')),
     webhookMetrics(database),
     serverMetrics(database),
+    remoteMetrics(database),
   ]
   const lease = createReporterLease(database)
   const registry = new Registry()

@@ -83,6 +83,7 @@ import { registerProjectLifeRoutes } from '../../library/projects/project-life-r
 import { registerProjectRoutes } from '../../library/projects/project-routes.ts'
 import { createdFileSchema, registerCreateFileRoutes } from '../../ingest/uploads/api/create-file-routes.ts'
 import { registerReplaceFileRoutes } from '../../ingest/uploads/api/replace-file-routes.ts'
+import { registerWorkerRoutes } from '../../ingest/encoding/remote/worker-routes.ts'
 import { acceptSources } from '../../ingest/uploads/api/receive-source.ts'
 import { dropAbandonedStaging } from '../../ingest/uploads/cleanup/housekeeping.ts'
 import { claimStagedBytes, stagingOwnerOf } from '../../ingest/uploads/store/staging-owner.ts'
@@ -282,6 +283,13 @@ export const buildApi = async (
       registerPasskeySignInRoutes(open, signIn)
     },
     { prefix: '/v3' },
+  )
+  await app.register(
+    async (scope) => {
+      const { log } = services
+      registerWorkerRoutes(scope, { database, blobs, jobs, publicUrl, log, refusals })
+    },
+    { prefix: '/v3/worker' },
   )
   await app.register(async (scope) => {
     registerSsoRoutes(scope, { ...signIn, secrets: services.secrets, agent })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { countRemoteSlots } from '../../ingest/encoding/remote/remote-worker-store.ts'
+import { watchLeases } from '../../ingest/encoding/remote/release-expired-leases.ts'
 import { relabelFilesJob } from '../../library/catalog/catalog-jobs.ts'
 import { chunkLengths } from '../../ingest/encoding/chunks/begin-chunks.ts'
 import { createCutClipHandler } from '../../ingest/encoding/handlers/cut-clip-handler.ts'
@@ -124,13 +126,17 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   )
   await jobs.work(
     encodeLadderJob,
-    { concurrency: config.encoderConcurrency },
+    // The job also plans chunks and joins them.
+    { concurrency: Math.max(1, config.encoderConcurrency) },
     createEncodeLadderHandler({
       ...files,
       blobs: sources.blobs,
       chunking: {
         ...chunkLengths,
-        countEncoders: async (where) => (await jobs.countWorkers(where)) * config.encoderConcurrency,
+        countEncoders: async (where) =>
+          (await jobs.countWorkers(where)) * Math.max(1, config.encoderConcurrency),
+        countRemoteEncoders: () => countRemoteSlots(database.kysely),
+        isRemoteOnly: config.encoderConcurrency === 0,
       },
     }),
   )
@@ -212,6 +218,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   // Gives a new installation usage data on its first day.
   await jobs.enqueue(database.kysely, recordUsageJob, {}, { key: 'start' })
   const mover = startMediaMover(services)
+  const leases = watchLeases({ database, jobs, log })
   const releases = startReleaseAnnouncer({ database, log })
   const auditForwarder =
     config.auditSyslog === null
@@ -237,6 +244,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
         installation.release(),
         mover.stop(ownGraceMs),
         releases.stop(),
+        leases.stop(),
         auditForwarder?.stop(),
         engine.stop({ graceMs: ownGraceMs }),
         jobs.stop({ graceMs: ownGraceMs }),

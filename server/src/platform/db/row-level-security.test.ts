@@ -134,6 +134,7 @@ const ofNoAccount = [
   'link_keys',
   'live_nodes',
   'metrics_reporter',
+  'remote_workers',
   'schema_migrations',
   'sign_in_attempts',
   'signing_keys',

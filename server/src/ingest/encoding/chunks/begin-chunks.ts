@@ -13,17 +13,28 @@ import { ladderPriority } from '../../../library/files/queue/ladder-priority.ts'
 import { blobPrefixOf } from '../../../library/files/record/media-file-store.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
-import { findChunkedPlan, insertChunkedEncode, openChunks, type ChunkedPlan } from './chunk-store.ts'
+import {
+  findChunkedPlan,
+  insertChunkedEncode,
+  openChunks,
+  type ChunkedPlan,
+  type PlannedTrack,
+} from './chunk-store.ts'
 import type { EncodingDependencies, RevisionJob } from '../encode/encode-renditions.ts'
-import { lockWanted } from '../encode/file-progress.ts'
+import { isOver, lockWanted, lockWantedInProject } from '../encode/file-progress.ts'
 import { isLaterStep } from '../encode/ladder-steps.ts'
+import { joinChunks } from './end-chunks.ts'
 import { insertEncodingRendition } from '../../renditions/rendition-store.ts'
 
 export interface Chunking {
   readonly minSourceSeconds: number
   readonly chunkSeconds: number
-  /** Number of encodes that all workers together can run at once. */
+  /** Number of encodes that all local workers together can run at once. */
   readonly countEncoders: (where: 'everywhere' | 'on this machine') => Promise<number>
+  /** The same of all remote workers; absent = there are none. */
+  readonly countRemoteEncoders?: () => Promise<number>
+  /** Local workers encode only what remote ones cannot. */
+  readonly isRemoteOnly?: boolean
 }
 
 /**
@@ -31,6 +42,9 @@ export interface Chunking {
  * thirty seconds.
  */
 export const chunkLengths = { minSourceSeconds: 60, chunkSeconds: 30 } as const
+
+/** Longer than any source: a step that is not cut is one chunk for a remote worker. */
+const uncutSeconds = Number.MAX_SAFE_INTEGER
 
 export interface EncodeStep {
   readonly probe: Probe
@@ -48,16 +62,27 @@ export const beginChunks = async (
   chunking: Chunking,
   job: RevisionJob,
   step: EncodeStep,
+  /** Null = only local workers can encode the step. */
+  describeOutputs: () => Promise<readonly PlannedTrack[] | null>,
 ): Promise<boolean> => {
   const { frameRate, durationSeconds } = step.plan
-  if (frameRate === null || durationSeconds === null || durationSeconds < chunking.minSourceSeconds)
-    return false
-  if (!canBeCut(step.probe) || (await chunking.countEncoders('everywhere')) < 2) return false
+  const { isRemoteOnly = false } = chunking
+  if (frameRate === null || durationSeconds === null) return false
+  const isLongEnough = durationSeconds >= chunking.minSourceSeconds && canBeCut(step.probe)
+  if (!isLongEnough && !isRemoteOnly) return false
+  const remoteCount = (await chunking.countRemoteEncoders?.()) ?? 0
+  const localCount = isRemoteOnly ? 0 : await chunking.countEncoders('everywhere')
+  if (!isRemoteOnly && localCount + remoteCount < 2) return false
   const chunks = planChunks(
     { frameRate, durationSeconds, cutFrames: step.rungs[0] && cutsOfRung(step.plan, step.rungs[0]) },
-    { chunkSeconds: chunking.chunkSeconds, segmentSeconds: packagedSegmentSeconds },
+    {
+      chunkSeconds: isLongEnough ? chunking.chunkSeconds : uncutSeconds,
+      segmentSeconds: packagedSegmentSeconds,
+    },
   )
-  if (chunks.length < 2) return false
+  if (chunks.length < 2 && !isRemoteOnly) return false
+  const tracks = remoteCount > 0 || isRemoteOnly ? await describeOutputs() : null
+  if (isRemoteOnly && tracks === null) return false
   await dependencies.database.transaction(async (tx) => {
     const file = await lockWanted(tx, job)
     const renditions: { id: number; mediaBlob: string }[] = []
@@ -66,21 +91,29 @@ export const beginChunks = async (
       const id = await insertEncodingRendition(tx, job, { kind: 'video', name, position: 0, mediaBlob })
       renditions.push({ id, mediaBlob })
     }
-    const plan = { ...step, renditions, chunks, durationSeconds }
+    const plan = { ...step, renditions, chunks, durationSeconds, ...(tracks && { tracks }) }
     await insertChunkedEncode(tx, job, plan)
     await askForChunks(dependencies, tx, job, { file, plan })
   })
   return true
 }
 
-/** Returns true when the file is being encoded in chunks, and queues unfinished chunks again. */
-export const resumeChunks = (dependencies: EncodingDependencies, job: RevisionJob): Promise<boolean> =>
+/**
+ * Returns the plan when the file is being encoded in chunks. Queues unfinished chunks again, and joins them when
+ * a remote worker has finished the last one.
+ */
+export const resumeChunks = (
+  dependencies: EncodingDependencies,
+  job: RevisionJob,
+): Promise<{ readonly plan: ChunkedPlan; readonly isJoined: boolean } | null> =>
   dependencies.database.transaction(async (tx) => {
-    const file = await lockWanted(tx, job)
+    const file = await lockWantedInProject(tx, job)
     const plan = await findChunkedPlan(tx, job)
-    if (plan === null) return false
+    if (plan === null) return null
+    if (!isOver(file) && (await openChunks(tx, job)).length === 0)
+      return { plan, isJoined: await joinChunks(tx, dependencies, job, file) }
     await askForChunks(dependencies, tx, job, { file, plan })
-    return true
+    return { plan, isJoined: false }
   })
 
 const askForChunks = async (

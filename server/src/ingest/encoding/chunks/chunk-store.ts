@@ -20,6 +20,13 @@ export interface ChunkedPlan {
   readonly isLast: boolean
   /** Duration from the header of the source where it may be false; otherwise null. */
   readonly claimedSeconds: number | null
+  /** The outputs as an encoder of the installation describes them; absent = no remote worker was connected. */
+  readonly tracks?: readonly PlannedTrack[]
+}
+
+export interface PlannedTrack extends Pick<TrackPiece, 'track' | 'initSegmentHash'> {
+  /** In base64. */
+  readonly initSegment: string
 }
 
 /** Output of a chunk for one rendition; null when the chunk starts after the last frame. */
@@ -71,7 +78,10 @@ export const openChunks = async (queryable: Queryable, owner: RenditionOwner): P
   return rows.map(({ number }) => number)
 }
 
-/** Claims a chunk. Any earlier claim is lost. Returns false when the chunk is done or no longer wanted. */
+/**
+ * Claims a chunk for a local worker. Any earlier local claim is lost. Returns false when the chunk is done, no
+ * longer wanted, or leased to a remote worker.
+ */
 export const claimChunk = async (
   queryable: Queryable,
   owner: RenditionOwner,
@@ -80,11 +90,31 @@ export const claimChunk = async (
 ): Promise<boolean> => {
   const { numUpdatedRows } = await queryable
     .updateTable('encode_chunks')
-    .set({ state: 'running', claim, done_seconds: 0 })
+    .set({ state: 'running', claim, done_seconds: 0, worker_id: null, leased_until: null, delivered: null })
     .where((eb) => eb.and({ ...ofEncode(owner), number }))
     .where('state', '!=', 'done')
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`now()`)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** After this many claims without a result, a local worker encodes the chunk: it knows the faults of sources. */
+export const mostRemoteFailures = 3
+
+/** Whether remote workers may still encode the chunk. */
+export const isLeftToRemote = async (
+  queryable: Queryable,
+  owner: RenditionOwner,
+  number: number,
+): Promise<boolean> => {
+  const row = await queryable
+    .selectFrom('encode_chunks')
+    .select('number')
+    .where((eb) => eb.and({ ...ofEncode(owner), number }))
+    .where('state', '!=', 'done')
+    .where('remote_failures', '<', mostRemoteFailures)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export const holdsClaim = async (

@@ -6,6 +6,7 @@ import {
   findChunkedPlan,
   finishChunk,
   holdsClaim,
+  isLeftToRemote,
   openChunks,
   type ChunkPiece,
 } from './chunk-store.ts'
@@ -37,6 +38,9 @@ export const encodeChunk = async (
   const plan = await findChunkedPlan(database.kysely, job)
   const chunk = plan?.chunks[number]
   if (plan === null || chunk === undefined || source === null) return
+  const isRemoteOnly = dependencies.chunking?.isRemoteOnly === true && plan.tracks !== undefined
+  // A remote worker that fails puts the job back.
+  if (isRemoteOnly && (await isLeftToRemote(database.kysely, job, number))) return
   if (!(await claimChunk(database.kysely, job, number, claim))) return
   let pieces: ChunkPiece[]
   try {

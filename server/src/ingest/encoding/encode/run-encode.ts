@@ -48,6 +48,8 @@ export const segmentCutsOf = (plan: MediaPlan, rung: VideoRung): SegmentCuts | u
 
 /** Takes what a run produces. `output` is the position of the output in the run. */
 export interface SegmentStore {
+  /** Throws when the decoder settings are not the expected ones. */
+  readonly checkTrack?: (output: number, track: TrackDescription) => void
   readonly putInit: (output: number, data: Buffer) => Promise<unknown>
   readonly putSegment: (output: number, index: number, data: readonly Buffer[]) => Promise<unknown>
 }
@@ -122,6 +124,7 @@ export const runEncode = async (
       ...(output.cuts === undefined ? {} : { cuts: output.cuts }),
       onInit: async (track) => {
         output.track = track
+        await ours(async () => store.checkTrack?.(number, track))
         if (!isFirst) return
         output.sizeBytes += track.initSegment.length
         await ours(() => store.putInit(number, track.initSegment))

@@ -6,6 +6,7 @@ import type { RenditionRow } from '../../../library/files/record/file-record.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import { beginChunks, resumeChunks, type Chunking } from '../chunks/begin-chunks.ts'
+import { describeOutputs } from '../chunks/describe-outputs.ts'
 import { encodeChunk } from '../chunks/encode-chunk.ts'
 import { withSourceRanges } from '../chunks/with-source-ranges.ts'
 import { encodeRenditions } from '../encode/encode-renditions.ts'
@@ -38,7 +39,10 @@ export const createEncodeLadderHandler =
         const { file, source } = run
         if (source === null || file.state !== 'playable') return
         if (job.chunk !== undefined) return encodeChunk(dependencies, run, job.chunk, attempt)
-        if (await resumeChunks(dependencies, run.job)) return
+        const resumed = await resumeChunks(dependencies, run.job)
+        if (resumed?.isJoined && resumed.plan.isLast)
+          await markFinished(dependencies, run, resumed.plan.claimedSeconds)
+        if (resumed !== null) return
         await encodeLadder(dependencies, run, source.blob, job)
       })
     } finally {
@@ -86,16 +90,18 @@ const encodeLadder = async (
     if (isLaterStep(rungs) && !isLater) return goOnLater(dependencies, run, { doneCount: done.size, isWhole })
     const percent = { from: percentAt(index), to: percentAt(index + 1) }
     const isLast = index === steps.length - 1
+    const wanted = { probe, plan, rungs, percent, isLast, claimedSeconds: claimed }
     if (
       chunking !== undefined &&
-      (await beginChunks(dependencies, chunking, job, {
-        probe,
-        plan,
-        rungs,
-        percent,
-        isLast,
-        claimedSeconds: claimed,
-      }))
+      (await beginChunks(dependencies, chunking, job, wanted, () =>
+        describeOutputs(wanted, (use, ranges) => blobs.withLocalFile(sourceBlob, use, ranges), run).catch(
+          (error: unknown) => {
+            signal.throwIfAborted()
+            run.warn('cannot encode the first frame for remote workers', error)
+            return null
+          },
+        ),
+      ))
     )
       return
     await blobs.withLocalFile(sourceBlob, (inputPath) =>

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { revisionOf, type FileJob } from '../../../library/files/queue/file-jobs.ts'
-import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { blobPrefixOf, findMediaFile } from '../../../library/files/record/media-file-store.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
 import { endFailedRun } from './end-processing.ts'
+import { sourceOf } from './source-of.ts'
 import { createReadyEstimate } from './estimate-ready.ts'
 import { failureMessage, isGone, isHopeless, isWanted, setProgress } from '../encode/file-progress.ts'
 
@@ -62,13 +62,6 @@ export const runFileJob = async (
     await rm(workFolder, { recursive: true, force: true })
     await cleanUpAfterPurge(dependencies, job)
   }
-}
-
-const sourceOf = (file: MediaFileRow): FileJobRun['source'] => {
-  const replacement = file.rework?.source ?? null
-  if (replacement !== null) return replacement
-  if (file.source_blob === null) return null
-  return { blob: file.source_blob, sizeBytes: file.source_size_bytes ?? 0 }
 }
 
 /** Removes blobs that this job wrote during or after a purge of the file. */

@@ -6,6 +6,7 @@ import { notificationsProblems } from './problems/notifications.ts'
 import { uploadsProblems } from './problems/uploads.ts'
 import { playbackProblems } from './problems/playback.ts'
 import { liveProblems } from './problems/live.ts'
+import { workersProblems } from './problems/workers.ts'
 
 /** Code and English text of each problem. The console has the other languages. */
 export const problemTexts = {
@@ -17,4 +18,5 @@ export const problemTexts = {
   ...uploadsProblems,
   ...playbackProblems,
   ...liveProblems,
+  ...workersProblems,
 } as const

@@ -53,10 +53,35 @@ interface EncodeChunksTable {
   claim: string | null
   done_seconds: Generated<number>
   pieces: JsonColumn<unknown[] | null>
+  /** Remote worker that holds the claim; null = a local one. */
+  worker_id: number | null
+  /** End of the claim of a remote worker, unless it renews it. */
+  leased_until: Date | null
+  remote_failures: Generated<number>
+  delivered: JsonColumn<Record<string, unknown> | null>
+}
+
+interface RemoteWorkersTable {
+  id: GeneratedAlways<number>
+  name: string
+  token_hash: Buffer
+  created_at: CreatedAt
+  revoked_at: Date | null
+  last_seen_at: Date | null
+  version: string | null
+  ffmpeg: string | null
+  cores: number | null
+  /** Number of chunks that it encodes at a time. */
+  slots: Generated<number>
+  done_count: Generated<number>
+  refused_in_a_row: Generated<number>
+  /** It receives no chunks until an operator resumes it; null = not paused. */
+  paused_because: string | null
 }
 
 export interface EncodingTables {
   renditions: RenditionsTable
   chunked_encodes: ChunkedEncodesTable
   encode_chunks: EncodeChunksTable
+  remote_workers: RemoteWorkersTable
 }

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { RefusedByServer } from '../../ingest/encoding/remote/worker/server-connection.ts'
+import { runRemoteWorker } from '../../ingest/encoding/remote/worker/run-remote-worker.ts'
+import { StartupError } from '../../platform/base/startup-error.ts'
+import { product } from '../../platform/base/version.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { ConfigError } from '../config/config.ts'
+import { prepareSandbox } from '../roles/prepare-sandbox.ts'
+
+export const remoteWorkerUsage = `Usage: ./zoetrope worker --server <https URL> --token-file <file> [--slots <number>] [--work-folder <folder>]
+       ./zoetrope worker --server <https URL> --token <token> …`
+
+const readServer = (text: string | undefined): string => {
+  if (text === undefined || !URL.canParse(text))
+    throw usageError('worker requires --server with the URL of the installation.')
+  const { protocol, hostname } = new URL(text)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal))
+    throw usageError(
+      '--server must be an https URL, because the token and the sources must not be readable on the way.',
+    )
+  return text
+}
+
+const readToken = (token: string | undefined, file: string | undefined): string => {
+  if ((token === undefined) === (file === undefined))
+    throw usageError('worker requires --token-file or --token.')
+  return (token ?? readFileSync(file ?? '', 'utf8')).trim()
+}
+
+const usageError = (sentence: string): ConfigError => new ConfigError(`${sentence}\n${remoteWorkerUsage}`)
+
+const parse = (words: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...words],
+      options: {
+        server: { type: 'string' },
+        token: { type: 'string' },
+        'token-file': { type: 'string' },
+        slots: { type: 'string', default: '1' },
+        'work-folder': { type: 'string' },
+      },
+    }).values
+  } catch (error) {
+    throw usageError(`${(error as Error).message.split('. To specify')[0]}.`)
+  }
+}
+
+const ffmpegVersion = (): string => {
+  const { stdout } = spawnSync('ffmpeg', ['-version'], { encoding: 'utf8' })
+  const version = /^ffmpeg version (\S{1,80})/.exec(stdout ?? '')?.[1]
+  if (version === undefined)
+    throw new StartupError('ffmpeg is missing. Install the version that the installation uses.')
+  return version
+}
+
+/**
+ * Encodes chunks of an installation over HTTPS. It reads no settings of the installation: neither the database nor
+ * the storage is reachable from here.
+ */
+export const runRemoteWorkerCommand = async (
+  words: readonly string[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const given = parse(words)
+  const serverUrl = readServer(given.server)
+  const token = readToken(given.token, given['token-file'])
+  const slots = Number(given.slots)
+  if (!Number.isInteger(slots) || slots < 1 || slots > 64)
+    throw usageError('--slots must be a whole number from 1 to 64.')
+  const log = createLog({ level: 'info' })
+  const machine = { version: product.version, ffmpeg: ffmpegVersion(), cores: availableParallelism(), slots }
+  const parent = given['work-folder'] ?? tmpdir()
+  await mkdir(parent, { recursive: true })
+  const workFolder = await mkdtemp(join(parent, 'zoetrope-worker-'))
+  prepareSandbox({ sandbox: 'auto', dataFolder: workFolder }, log)
+  try {
+    log.info({ server: serverUrl, ...machine }, 'waiting for chunks')
+    await runRemoteWorker({ serverUrl, token, workFolder, machine, log, signal })
+  } catch (error) {
+    throw error instanceof RefusedByServer ? new StartupError(error.message) : error
+  } finally {
+    await rm(workFolder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,46 @@
+import type { Database } from '../../../platform/db/database.ts'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { askForLocal } from './ask-for-local.ts'
+import { releaseExpired } from './chunk-leases.ts'
+
+const intervalMs = 2_000
+
+interface Dependencies {
+  readonly database: Database
+  readonly jobs: Pick<Jobs, 'enqueue'>
+  readonly log: Log
+}
+
+/** Offers the chunks of dead remote workers to the local ones too. Another remote worker may be faster. */
+export const releaseExpiredLeases = ({ database, jobs, log }: Dependencies): Promise<void> =>
+  database.transaction(async (tx) => {
+    for (const chunk of await releaseExpired(tx)) {
+      log.warn(
+        { fileId: chunk.file_id, chunk: chunk.number, workerId: chunk.worker_id },
+        'a remote worker has lost its chunk',
+      )
+      await askForLocal(tx, jobs, chunk, chunk.number)
+    }
+  })
+
+/** Runs in each worker process. The statement is cheap: a partial index has only the unfinished chunks. */
+export const watchLeases = (dependencies: Dependencies): { readonly stop: () => Promise<void> } => {
+  let running = Promise.resolve()
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    running = releaseExpiredLeases(dependencies)
+      .catch((error: unknown) => dependencies.log.warn({ err: error }, 'cannot release expired leases'))
+      .finally(() => {
+        isRunning = false
+      })
+  }, intervalMs)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MediaError } from '@zoetrope/ffmpeg'
+import type { Log } from '../../../../platform/log/log.ts'
+import { runChunk } from '../../chunks/run-chunk.ts'
+import type { RemoteJob } from '../remote-task.ts'
+import { lendSource } from './lend-source.ts'
+import { RefusedByServer, type JobConnection } from './server-connection.ts'
+
+interface JobRun {
+  readonly connection: JobConnection
+  readonly workFolder: string
+  readonly slots: number
+  readonly signal: AbortSignal
+  readonly log: Log
+}
+
+/** Its encoder makes other segments than that of the installation. */
+class OtherEncoder extends Error {}
+
+const otherEncoder =
+  'Its ffmpeg makes other decoder settings than that of the installation. Install the same version of ffmpeg.'
+
+/** Several renewals fit into a lease, so that a lost one does no harm. */
+const renewalsPerLease = 4
+
+/** Encodes one chunk and delivers it. Reports a failure to the server instead of throwing it. */
+export const runRemoteJob = async (
+  job: RemoteJob,
+  { connection, workFolder, slots, signal, log }: JobRun,
+): Promise<void> => {
+  const folder = await mkdtemp(join(workFolder, 'job-'))
+  const lost = new AbortController()
+  const current = AbortSignal.any([signal, lost.signal])
+  const lease = keepLease(job, connection, current, () => lost.abort())
+  const startedMs = performance.now()
+  try {
+    await runChunk(
+      job.Task,
+      {
+        withInput: lendSource(job, connection, { folder: workFolder, signal: current }),
+        // The installation has made the init segments itself.
+        putInit: async () => {},
+        putSegment: (output, index, data) =>
+          connection.putSegment(output, index, Buffer.concat(data), current),
+        report: lease.report,
+        checkTrack: (output, { initSegment }) => {
+          const found = createHash('sha256').update(initSegment).digest('base64')
+          if (job.InitHashes[output] !== found) throw new OtherEncoder(otherEncoder)
+        },
+      },
+      { workFolder: folder, signal: current, encodersHere: slots },
+    )
+    await connection.done(current)
+    log.info({ claim: job.Claim, durationMs: Math.round(performance.now() - startedMs) }, 'chunk delivered')
+  } catch (error) {
+    await giveBack(error, {
+      connection,
+      isLost: lost.signal.aborted,
+      isStopping: signal.aborted,
+      log,
+      claim: job.Claim,
+    })
+  } finally {
+    lease.stop()
+    // Ends a renewal that is being repeated.
+    lost.abort()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const giveBack = async (
+  error: unknown,
+  {
+    connection,
+    isLost,
+    isStopping,
+    log,
+    claim,
+  }: {
+    readonly connection: JobConnection
+    readonly isLost: boolean
+    readonly isStopping: boolean
+    readonly log: Log
+    readonly claim: string
+  },
+): Promise<void> => {
+  if (isLost) return log.warn({ claim }, 'the server has ended the job')
+  if (isStopping) return connection.release().catch(() => {})
+  log.warn({ claim, err: error }, 'chunk not encoded')
+  // A run that is repeated with the whole source may make other segments than those that were delivered.
+  const isSourceAtFault = error instanceof MediaError || error instanceof RefusedByServer
+  await connection.failed((error as Error).message, isSourceAtFault).catch(() => {})
+}
+
+const keepLease = (
+  { LeaseSeconds: leaseSeconds }: RemoteJob,
+  connection: JobConnection,
+  signal: AbortSignal,
+  onLost: () => void,
+): { readonly report: (doneSeconds: number) => void; readonly stop: () => void } => {
+  let doneSeconds = 0
+  let isRenewing = false
+  const timer = setInterval(
+    () => {
+      if (isRenewing) return
+      isRenewing = true
+      connection
+        .renew(doneSeconds, signal)
+        .then((isHeld) => {
+          if (!isHeld) onLost()
+        })
+        .catch((error: unknown) => {
+          if (error instanceof RefusedByServer) onLost()
+        })
+        .finally(() => {
+          isRenewing = false
+        })
+    },
+    (leaseSeconds * 1_000) / renewalsPerLease,
+  )
+  return {
+    report: (seconds) => {
+      doneSeconds = Math.max(doneSeconds, seconds)
+    },
+    stop: () => clearInterval(timer),
+  }
+}
