@@ -24,8 +24,9 @@ const { values, positionals } = parseArgs({
 const isChaos = positionals[0] === 'chaos'
 
 const startedMs = performance.now()
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
 const say = (text: string): void =>
-  console.log(`${((performance.now() - startedMs) / 1_000).toFixed(1).padStart(7)}  ${text}`)
+  print(`${((performance.now() - startedMs) / 1_000).toFixed(1).padStart(7)}  ${text}`)
 
 const untilInterrupted = (): Promise<void> =>
   new Promise((resolve) => {
@@ -51,7 +52,7 @@ const runInside = async (): Promise<number> => {
     })
   } else {
     await acceptHost()
-    console.log(describe(cluster))
+    print(describe(cluster))
     await untilInterrupted()
   }
   await cluster.stop()
@@ -83,7 +84,7 @@ const describe = (cluster: Awaited<ReturnType<typeof startCluster>>): string => 
 
 const reason = await whyNoCluster()
 if (reason !== null) {
-  console.error(reason)
+  process.stderr.write(`${reason}\n`)
   process.exit(1)
 }
 if (!isEnclosed()) buildStaleBundles()

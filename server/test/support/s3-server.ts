@@ -102,21 +102,21 @@ while True:
     eventlet.sleep(3600)
 `
 
-const accessKeyId = 'test:tester'
-const secretAccessKey = 'testing'
+const testAccessKey = 'test:tester'
+const testSecret = 'testing'
 
 export const accessTo = (endpoint: string): Omit<S3Server, 'stop'> => ({
   endpoint,
   region: 'us-east-1',
-  accessKeyId,
-  secretAccessKey,
+  accessKeyId: testAccessKey,
+  secretAccessKey: testSecret,
   bucket: 'media',
 })
 
 /** Command that serves S3 at this address, any free port with 0. It prints its port when it is ready. */
 export const swiftCommand = (folder: string, host: string, port: number): [string, ...string[]] => [
   pythonPath,
-  ...['-c', swiftProgram, folder, accessKeyId, secretAccessKey, host, String(port)],
+  ...['-c', swiftProgram, folder, testAccessKey, testSecret, host, String(port)],
 ]
 
 /** Starts an S3 server with an empty bucket in about a second, or returns why this machine has none. */

@@ -70,7 +70,7 @@ const tryMachines = async (root: string): Promise<void> => {
   }
   await machine.remove()
   await other.remove()
-  console.log(JSON.stringify(result))
+  process.stdout.write(JSON.stringify(result))
 }
 
 if (isEnclosed()) {

@@ -70,6 +70,6 @@ const relay = async (incoming: IncomingMessage, response: ServerResponse): Promi
 
 // The store answers `Expect: 100-continue` itself.
 createServer()
-  .on('request', relay)
-  .on('checkContinue', relay)
+  .on('request', (incoming, response) => void relay(incoming, response))
+  .on('checkContinue', (incoming, response) => void relay(incoming, response))
   .listen(ownPort, '0.0.0.0', () => process.send?.('ready'))
