@@ -74,7 +74,9 @@ export const startLive = async (
           mayFail,
           onFault: (projectId, text) => {
             const kind = mayFail() && isInterruption(text) ? 'interrupted' : 'wrong'
-            journal.write({ kind, text: `live ${projectId}: ${text}` })
+            // Some end with the whole playlist.
+            const [line = ''] = text.split('\n')
+            journal.write({ kind, text: `live ${projectId}: ${line.slice(0, 300)}` })
           },
         },
       ),
