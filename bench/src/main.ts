@@ -2,6 +2,7 @@ import { mkdtemp, rm, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureUnitCosts } from './capacity/measure-unit-costs.ts'
 import type { BenchContext } from './harness/context.ts'
 import { describeFacts, readMachineFacts } from './harness/machine-facts.ts'
 import { machineCpuSeconds, spentCpuSeconds } from './harness/proc.ts'
@@ -20,6 +21,7 @@ import { measureLiveIngest } from './rows/live-ingest.ts'
 import { measureLiveLatency } from './rows/live-latency.ts'
 import { measureLiveViewers } from './rows/live-viewers.ts'
 import { measureMemory } from './rows/memory.ts'
+import { measureObservability } from './rows/observability.ts'
 import { measurePlayable } from './rows/playable.ts'
 import { measureQuality } from './rows/quality.ts'
 import { measureReads } from './rows/reads.ts'
@@ -31,6 +33,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   reads: measureReads,
   lists: measureLists,
   memory: measureMemory,
+  observability: measureObservability,
   upload: measureUpload,
   playable: measurePlayable,
   'play-while-uploading': measurePlayWhileUploading,
@@ -47,6 +50,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   console: measureConsole,
   'first-frame': measureFirstFrame,
   start: measureColdStart,
+  'unit-costs': measureUnitCosts,
 }
 
 /** Far longer than any group takes on a healthy machine. */

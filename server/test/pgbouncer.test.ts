@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../src/platform/db/embedded-postgres/embedded-postgres.ts'
-import { isTransactionPooler } from '../src/platform/db/transaction-pooler.ts'
+import { isTransactionPooler } from '../src/platform/db/requirements/transaction-pooler.ts'
 import { findFreePort } from './support/free-port.ts'
 import { runProgram } from './support/program.ts'
 import { findPgBouncer, startPgBouncer, type PgBouncer, type PoolMode } from './support/pgbouncer.ts'

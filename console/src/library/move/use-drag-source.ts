@@ -1,7 +1,7 @@
 import type { MediaFile, Project } from '@zoetrope/sdk'
 import { useCallback, useState, type DragEvent } from 'react'
 import { useTexts } from '../../shell/texts.ts'
-import { useStable } from '../../ui/use-stable.ts'
+import { useStable } from '../../ui/hooks/use-stable.ts'
 import { titleOf } from '../file-title.tsx'
 import type { Selection } from '../use-selection.ts'
 import { beginFileDrag, setFileDrag } from './file-drag.ts'

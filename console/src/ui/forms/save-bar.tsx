@@ -3,7 +3,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { ProblemAlert } from '../problem-alert.tsx'
-import { useReturnFocus } from '../use-return-focus.ts'
+import { useReturnFocus } from '../hooks/use-return-focus.ts'
 import { UnsavedChanges } from './unsaved-changes.tsx'
 
 /**

@@ -4,7 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { InTable } from '../relative-time.tsx'
-import { useStable } from '../use-stable.ts'
+import { useStable } from '../hooks/use-stable.ts'
 import { ColumnHead, type TableOrder } from './column-head.tsx'
 import {
   ColumnsMenu,

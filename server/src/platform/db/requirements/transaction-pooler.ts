@@ -1,4 +1,4 @@
-import { openConnection, type Connection, type ConnectionOptions } from './driver/connection.ts'
+import { openConnection, type Connection, type ConnectionOptions } from '../driver/connection.ts'
 
 /** Long enough for the query of the other connection. */
 const heldSeconds = 0.05

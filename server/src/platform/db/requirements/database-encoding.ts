@@ -1,4 +1,4 @@
-import { openConnection, type ConnectionOptions } from './driver/connection.ts'
+import { openConnection, type ConnectionOptions } from '../driver/connection.ts'
 
 /** Returns why this database cannot store all texts, or null. An `initdb` without a locale makes SQL_ASCII the default. */
 export const findWrongEncoding = async (where: ConnectionOptions): Promise<string | null> => {
