@@ -103,6 +103,38 @@ test('the pages of a video and of a stream load at most 25 kB compressed before 
   await page.close()
 })
 
+test('a pointer on the player loads its playlists, and a click the media', async () => {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
+  const loaded: string[] = []
+  page.on('request', (sent) => loaded.push(new URL(sent.url()).pathname.split('/').at(-1) ?? ''))
+  // Before the page opens, because a pointer may be on the player already.
+  const quality = page.waitForResponse('**/playlist.m3u8')
+  await page.goto(video.url)
+  await page.mouse.move(320, 180)
+  await quality
+  await page.waitForLoadState('networkidle')
+  expect(loaded).toEqual(expect.arrayContaining(['engine.js', 'main.m3u8']))
+  expect(loaded.filter((name) => /\.(mp4|m4s)$/.test(name))).toEqual([])
+  await page.mouse.click(320, 180)
+  await isPast(page, 0.5)
+  expect(loaded.filter((name) => name === 'main.m3u8')).toHaveLength(1)
+  await page.close()
+})
+
+test('a failure before the click is not shown, and the click tries again', async () => {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
+  await page.route('**/main.m3u8', (route) => route.abort())
+  const refused = page.waitForEvent('requestfailed')
+  await page.goto(video.url)
+  await page.mouse.move(320, 180)
+  await refused
+  expect(await page.locator('#message').isVisible()).toBe(false)
+  await page.unroute('**/main.m3u8')
+  await page.mouse.click(320, 180)
+  await isPast(page, 0.5)
+  await page.close()
+})
+
 test('keys, menus and the seek bar control playback', async () => {
   const page = await openPage(`${video.url}?chapters=0:00 Dawn|0:05 Home&color=ffee00`)
   const state = () =>

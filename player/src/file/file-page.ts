@@ -1,6 +1,5 @@
 import type { ControlledPlayer } from '../controlled-player.ts'
 import { createAddresses } from '../engine/addresses.ts'
-import { loadEngine } from '../engine/load-engine.ts'
 import { serveHost } from '../host/serve-host.ts'
 import { createPlaylistPanel } from '../playlist.ts'
 import { element } from '../ui/dom.ts'
@@ -9,11 +8,21 @@ import { furnishStage } from '../ui/stage.ts'
 import { createStoryboard } from '../ui/storyboard.ts'
 import type { PageTools } from '../page-tools.ts'
 import { isMotionUnwanted } from '../ui/reduced-motion.ts'
-import { canPlayNatively, playNatively, startFile, type FilePlayback, type Loss } from './file-playback.ts'
+import {
+  canPlayNatively,
+  playNatively,
+  prepareFile,
+  startFile,
+  type FilePlayback,
+  type FilePlaybackOptions,
+  type Loss,
+} from './file-playback.ts'
 import { createFileProblems } from './file-problems.ts'
 
 /** A start position this close needs no seek. */
 const toleranceSeconds = 0.25
+/** Older playlists may contain links that have expired. */
+const preparedForMs = 60_000
 
 /** The page of a file, or of a playlist with its list. No media is loaded before the viewer plays. */
 export const openFilePage = (
@@ -90,6 +99,35 @@ export const openFilePage = (
     },
   }
 
+  const playbackOptions = (): FilePlaybackOptions => ({
+    video,
+    addresses,
+    startSeconds,
+    hasPicture: stage.dataset['soundOnly'] === undefined,
+    // Before the viewer plays, a loss is not shown: the attempt to play repeats what failed.
+    onLost: (...loss) => (hasBegun ? lose(...loss) : forget()),
+    onQuality: () => {
+      furnished.show()
+      host.send('qualitychange', { height: playback?.choices?.playing()?.heightPixels ?? null })
+    },
+    ...audioOptions,
+    onStarts: (starts) => playlist?.setStarts(starts),
+  })
+
+  let prepared: Promise<FilePlayback | null> | null = null
+  let preparedMs = 0
+  const forget = (): void => {
+    void prepared?.then((one) => one?.stop()).catch(() => undefined)
+    prepared = null
+  }
+  /** The viewer will probably play: loads what comes before the media, so that the first picture comes sooner. */
+  const prepare = (): void => {
+    if (hasBegun || prepared !== null) return
+    preparedMs = performance.now()
+    prepared = prepareFile(playbackOptions())
+    prepared.catch(() => (prepared = null))
+  }
+
   const begin = async (): Promise<void> => {
     if (hasBegun) return
     hasBegun = true
@@ -103,19 +141,10 @@ export const openFilePage = (
       { once: true },
     )
     try {
-      playback = await startFile({
-        video,
-        addresses,
-        startSeconds,
-        hasPicture: stage.dataset['soundOnly'] === undefined,
-        onLost: lose,
-        onQuality: () => {
-          furnished.show()
-          host.send('qualitychange', { height: playback?.choices?.playing()?.heightPixels ?? null })
-        },
-        ...audioOptions,
-        onStarts: (starts) => playlist?.setStarts(starts),
-      })
+      const isFresh = performance.now() - preparedMs < preparedForMs
+      if (!isFresh) forget()
+      playback = await startFile(playbackOptions(), prepared ?? undefined)
+      prepared = null
       if (playback === null) lose('unsupported', 'no Media Source Extensions')
       // An engine from the cache attaches so soon that it ends the attempt to play.
       else if (isWanted && video.paused) void sound.play()
@@ -151,6 +180,7 @@ export const openFilePage = (
       if (playback !== null && playback.choices === null) return true
       const from = position()
       playback?.stop()
+      forget()
       hasBegun = true
       playback = playNatively({ video, addresses, startSeconds: from, onLost: lose, ...audioOptions })
       return true
@@ -179,8 +209,6 @@ export const openFilePage = (
     furnished.heading.remove()
   }
 
-  // The engine is ready when the viewer presses play: loading it takes a third of the time to the first picture.
-  const prepare = (): void => void loadEngine().catch(() => undefined)
   for (const event of ['pointerenter', 'focusin']) stage.addEventListener(event, prepare, { once: true })
   // A `play()` call from any source, including the system, must load the engine.
   video.addEventListener('play', () => void begin())

@@ -12,6 +12,8 @@ export type Loss = 'unsupported' | 'expired' | 'failed' | 'offline' | 'codec'
 export interface FilePlayback {
   readonly choices: Choices | null
   readonly audio: AudioChoices | null
+  /** Loads the media of a prepared playback. */
+  readonly begin: (startSeconds: number) => void
   /** Continues under a new link after the old one expired. */
   readonly resume: () => void
   /** Reloads the playlist and continues at the current position. */
@@ -65,21 +67,32 @@ export const playNatively = ({
   return {
     choices: null,
     audio: audioOfBrowser(video, { wanted: audioLanguage, onChange: onAudio }),
+    begin: () => {},
     resume: again,
     reload: again,
     stop: () => video.removeEventListener('error', lose),
   }
 }
 
-/** Plays the video of a file or the stream of a playlist. Loads the engine, so it must only run on play. */
-export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayback | null> => {
+/**
+ * Our playlists have no interstitials, and their controller would resume what waits for `begin`. The types of
+ * hls.js do not allow `undefined`, which removes a controller.
+ */
+const withoutInterstitials: object = { interstitialsController: undefined }
+
+/**
+ * Prepares the video of a file or the stream of a playlist: loads the engine and the playlists, and attaches the
+ * video, but loads no media before `begin`. Null if the browser cannot do so; then `startFile` decides.
+ */
+export const prepareFile = async (options: FilePlaybackOptions): Promise<FilePlayback | null> => {
   const { video, addresses, startSeconds, onLost } = options
   const { aligningLoader, ErrorDetails, ErrorTypes, Events, Hls } = await loadEngine()
-  // Media Source Extensions take precedence: some browsers claim native HLS and play it unreliably.
-  if (!Hls.isSupported()) return canPlayNatively(video) ? playNatively(options) : null
+  if (!Hls.isSupported()) return null
   const hls = new Hls({
     capLevelToPlayerSize: true,
-    startPosition: startSeconds > 0 ? startSeconds : -1,
+    autoStartLoad: false,
+    ...withoutInterstitials,
+    startPosition: positionOf(startSeconds),
     fLoader: aligningLoader(Hls),
     ...loadingUnder(addresses),
   })
@@ -93,10 +106,17 @@ export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayb
   ]
   // The engine drops what the browser cannot decode. The variant of sound alone, for slow networks, is left.
   hls.on(Events.MANIFEST_PARSED, (_event, { levels }) => {
-    if (!options.hasPicture || levels.some(({ width, videoCodec }) => width > 0 || videoCodec !== undefined))
-      return
-    hls.destroy()
-    onLost('codec', 'no video codec')
+    if (
+      options.hasPicture &&
+      levels.every(({ width, videoCodec }) => width === 0 && videoCodec === undefined)
+    ) {
+      hls.destroy()
+      onLost('codec', 'no video codec')
+    } else if (!hls.config.autoStartLoad) {
+      hls.startLoad(hls.config.startPosition)
+      // Loads the playlists of the chosen quality and sound alone.
+      hls.pauseBuffering()
+    }
   })
   let recoveries = 0
   let isRefused = false
@@ -131,6 +151,15 @@ export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayb
   return {
     choices: choicesOf(hls),
     audio,
+    begin: (seconds) => {
+      hls.config.startPosition = positionOf(seconds)
+      // Without the first playlist yet, the engine starts when it arrives.
+      hls.config.autoStartLoad = true
+      if (hls.levels.length === 0) return
+      // Otherwise the sound would load, and be aborted by its own start.
+      hls.stopLoad()
+      hls.startLoad(positionOf(seconds))
+    },
     resume: () => {
       recoveries = 0
       isRefused = false
@@ -140,4 +169,18 @@ export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayb
     reload,
     stop: () => hls.destroy(),
   }
+}
+
+/** `-1` is the beginning. */
+const positionOf = (seconds: number): number => (seconds > 0 ? seconds : -1)
+
+/** Plays the video of a file or the stream of a playlist. Loads the engine, so it must only run on play. */
+export const startFile = async (
+  options: FilePlaybackOptions,
+  prepared: Promise<FilePlayback | null> = prepareFile(options),
+): Promise<FilePlayback | null> => {
+  const playback = await prepared
+  playback?.begin(options.startSeconds)
+  // Media Source Extensions take precedence: some browsers claim native HLS and play it unreliably.
+  return playback ?? (canPlayNatively(options.video) ? playNatively(options) : null)
 }
