@@ -88,8 +88,7 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
       <LiveBoard status={status.data} ingest={ingest.data} />
       <StreamNotices ingest={ingest.data} mayControl={mayControl} />
       <div className="split">
-        {/* The page of a disabled stream stays an error after the stream is enabled. */}
-        <LivePreview key={String(ingest.data.IsEnabled)} output={output.data} />
+        <LivePreview output={output.data} />
         <HealthPart status={status.data} measuredAt={status.dataUpdatedAt} />
       </div>
       <SectionTabs

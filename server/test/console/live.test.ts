@@ -126,8 +126,6 @@ test('settings are saved, API errors appear at their fields, and resetting the k
     await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
   }
   expect(await ingest()).toMatchObject({ ReleaseStatus: 'published', IsEnabled: true })
-  // The preview was an error page while the stream was disabled.
-  await page.frameLocator('iframe').locator('[data-board=before]').waitFor()
   await page.getByLabel('Title').fill('Evening show')
   await page.getByRole('switch', { name: 'Record every broadcast' }).click()
   await page.getByRole('switch', { name: 'Encode smaller renditions' }).click()
