@@ -14,7 +14,10 @@ import { openConnection, type Connection } from '../../platform/db/driver/connec
 import { openDatabase, type ConnectionOptions, type Database } from '../../platform/db/database.ts'
 import type { ProcessRole } from '../../platform/db/process-roles/login.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
-import { isTransactionPooler, transactionPoolerFound } from '../../platform/db/requirements/transaction-pooler.ts'
+import {
+  isTransactionPooler,
+  transactionPoolerFound,
+} from '../../platform/db/requirements/transaction-pooler.ts'
 import { startJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { createMailQueue, type MailQueue } from '../../platform/mail/mail-queue.ts'

@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { openConnection, type ConnectionOptions } from '../../../platform/db/driver/connection.ts'
 import { runningServerOn } from '../../../platform/db/embedded-postgres/embedded-postgres-password.ts'
-import { isTransactionPooler, transactionPoolerFound } from '../../../platform/db/requirements/transaction-pooler.ts'
+import {
+  isTransactionPooler,
+  transactionPoolerFound,
+} from '../../../platform/db/requirements/transaction-pooler.ts'
 import { loginAdvice } from '../../roles/database-login.ts'
 import { finding, type Finding } from './finding.ts'
 
