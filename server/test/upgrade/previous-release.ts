@@ -57,7 +57,10 @@ export const unpackRelease = async (commit: string, folder: string): Promise<str
       !path.startsWith('node_modules/') || dev === true || link === true || ours[path]?.version === version,
   )
   if (isSame) await linkPackages(folder, locked)
-  else await runTool('npm', ['ci', '--no-audit', '--no-fund', '--omit=dev', '--include=optional'], folder)
+  else {
+    const quiet = ['--no-save', '--no-audit', '--no-fund']
+    await runTool('npm', ['install', ...quiet, '--omit=dev', '--include=optional'], folder)
+  }
   // The bundles of this checkout: browsers are not tested here, and building others would take a minute.
   for (const bundle of ['player/dist', 'console/dist'])
     await symlink(join(root, bundle), join(folder, bundle))
