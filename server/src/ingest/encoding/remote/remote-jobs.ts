@@ -217,8 +217,6 @@ export const createRemoteJobs = (dependencies: RemoteDependencies) => {
   }
 }
 
-export type RemoteJobs = ReturnType<typeof createRemoteJobs>
-
 /** Blobs are never changed, so the key names the content. */
 const etagOf = (blob: string): string => `"${createHash('sha256').update(blob).digest('hex').slice(0, 32)}"`
 
