@@ -74,6 +74,8 @@ const wordsOfLauncher = new Set([
   'serve',
   'test',
   'install',
+  'worker',
+  'worker-token',
   'help',
   'doctor',
   'backup',
