@@ -110,7 +110,7 @@ test('a pointer on the player loads its playlists, and a click the media', async
   // Before the page opens, because a pointer may be on the player already.
   const quality = page.waitForResponse('**/playlist.m3u8')
   await page.goto(video.url)
-  await page.mouse.move(320, 180)
+  await page.mouse.move(320, 180, { steps: 5 })
   await quality
   await page.waitForLoadState('networkidle')
   expect(loaded).toEqual(expect.arrayContaining(['engine.js', 'main.m3u8']))
@@ -126,7 +126,7 @@ test('a failure before the click is not shown, and the click tries again', async
   await page.route('**/main.m3u8', (route) => route.abort())
   const refused = page.waitForEvent('requestfailed')
   await page.goto(video.url)
-  await page.mouse.move(320, 180)
+  await page.mouse.move(320, 180, { steps: 5 })
   await refused
   expect(await page.locator('#message').isVisible()).toBe(false)
   await page.unroute('**/main.m3u8')
@@ -598,11 +598,13 @@ test('a lost connection shows a message, and the video continues by itself', asy
 })
 
 test('a video without a playable codec shows a message and reports the problem', async () => {
-  const page = await openPage(video.url)
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 }, locale: 'en-GB' })
+  // Before the page opens, because the pointer may already be on the player, which then loads the playlists.
   await page.route('**/main.m3u8', async (route) => {
     const text = await (await route.fetch()).text()
     await route.fulfill({ body: text.replaceAll(/avc1\.\w+/g, 'hvc1.9.9') })
   })
+  await page.goto(video.url)
   const report = page.waitForRequest('**/problems')
   await page.keyboard.press('k')
   await page.getByText('This browser cannot play the format of this video.').waitFor()

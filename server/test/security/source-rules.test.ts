@@ -43,10 +43,14 @@ test('requests go through the guarded agent or to our own address', async () => 
     'live/control/nodes/call-node.ts',
     // Asks another live node for its id, at the address in the row of that node.
     'live/node/ask-node-id.ts',
+    // Connects to a Unix socket in its own folder to see whether a process runs.
+    'live/node/cluster/process-sign.ts',
     // Accepts TLS connections of encoders.
     'live/node/connections/tls-listener.ts',
     // Has a method `fetch`, which uses the guarded agent.
     'live/node/ingest/pulls/hls-files.ts',
+    // Has a function `fetch`, which reads a blob store.
+    'platform/blobs/local-copies.ts',
     // Connects to the Unix socket of the embedded PostgreSQL to see whether it runs.
     'platform/db/embedded-postgres/embedded-postgres-folder.ts',
     // Reads responses.

@@ -122,10 +122,10 @@ export const connectServer = (serverUrl: string, token: string): ServerConnectio
           )
         return response.body as unknown as AsyncIterable<Buffer>
       },
-      putSegment: async (output, index, body, signal) => {
-        const hash = createHash('sha256').update(body).digest('base64')
+      putSegment: async (output, index, segment, signal) => {
+        const hash = createHash('sha256').update(segment).digest('base64')
         await call('PUT', `/jobs/${claim}/segments/${output}/${index}`, {
-          body: body as Buffer<ArrayBuffer>,
+          body: segment as Buffer<ArrayBuffer>,
           headers: { 'Content-Type': 'application/octet-stream', 'Content-Digest': `sha-256=:${hash}:` },
           signal,
         })
