@@ -9,9 +9,11 @@ import {
   unitsOf,
 } from '../../../../../packages/ll-hls/test-support/publisher.ts'
 import { createLog } from '../../../platform/log/log.ts'
+import type { LiveBroadcastRow } from '../../control/store/live-broadcasts.ts'
 import type { BroadcastStore } from '../cluster/broadcast-store.ts'
 import type { LivePublisher } from '../channel/live-publisher.ts'
-import { Broadcast } from './broadcast.ts'
+import { Broadcast, type BroadcastOptions } from './broadcast.ts'
+import { createBroadcasts } from './broadcasts.ts'
 import { createLiveWarnings } from '../health/live-warnings.ts'
 import type { OwnedStream } from '../cluster/owned-stream.ts'
 import type { BroadcastOutput } from '../channel/broadcast-output.ts'
@@ -56,7 +58,7 @@ const begin = (
     firstNumber: () => 0,
     dropBefore: () => {},
   }
-  const broadcast = new Broadcast({
+  const options: BroadcastOptions = {
     stream,
     row: { id: 3, online_at: null, disconnected_at: null, ...row },
     warnings: createLiveWarnings(now),
@@ -67,8 +69,8 @@ const begin = (
     checkOwnership: () => null,
     log: createLog({ level: 'silent' }),
     now,
-  })
-  return { broadcast, clock, written }
+  }
+  return { broadcast: new Broadcast(options), options, clock, written }
 }
 
 const publisherOf = (messages: AsyncIterable<MediaMessage> | Iterable<MediaMessage>) => {
@@ -211,6 +213,17 @@ const goOnAir = async () => {
   return { broadcast, segmentSeconds: () => seconds }
 }
 
+test('viewers get nothing of a broadcast that another node owns', async () => {
+  const { options } = begin()
+  const broadcasts = createBroadcasts({ ...options, prepare: async () => options })
+  const broadcast = await broadcasts.open({ stream, broadcast: options.row as LiveBroadcastRow })
+  broadcast.expect()
+  void broadcast.take(publisherOf(canned(7)).publisher)
+  await expect.poll(() => broadcasts.find(stream.playout_id)).toBe(broadcast.channel)
+  broadcast.yieldToOwner()
+  expect(broadcasts.find(stream.playout_id)).toBeUndefined()
+})
+
 test('a restart keeps all media of the current segment', async () => {
   const { broadcast, segmentSeconds } = await goOnAir()
   expect(segmentSeconds()).toBeLessThan(6.5)
@@ -245,6 +258,19 @@ test('drains the encoder of the lower rungs before the broadcast ends, for three
   expect(stuck.broadcast.channel.packager.hasEnded).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   expect(stuck.broadcast.channel.packager.hasEnded).toBe(true)
+  vi.useRealTimers()
+})
+
+test('a broadcast that another node owns waits three seconds for the storage, so that it can come back', async () => {
+  const { broadcast } = begin({}, [], [{ stop: () => new Promise(() => {}) }])
+  vi.useFakeTimers()
+  let isDone = false
+  void broadcast.done.then(() => (isDone = true))
+  broadcast.yieldToOwner()
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(isDone).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(isDone).toBe(true)
   vi.useRealTimers()
 })
 

@@ -29,6 +29,8 @@ import type { OutputContext, OutputSet } from './output-context.ts'
 const partSeconds = { lowLatency: 0.2, usual: 0.334 }
 /** Longest wait for the encoder of the lower rungs to drain when the broadcast ends. */
 const drainMs = 3_000
+/** Longest wait for the storage when another node owns the stream, which may come back to this node soon. */
+const yieldMs = 3_000
 
 export interface BroadcastOptions {
   readonly stream: OwnedStream
@@ -66,6 +68,7 @@ export class Broadcast {
   readonly #stream: FollowedStream
   readonly #done = Promise.withResolvers<void>()
   #phase: Phase
+  #hasYielded = false
 
   constructor(options: BroadcastOptions) {
     const { stream, row, store, dvr, left, warnings, log, now } = options
@@ -119,6 +122,10 @@ export class Broadcast {
   }
   get state(): Phase['state'] {
     return this.#phase.state
+  }
+  /** Whether another node owns the stream now. */
+  get hasYielded(): boolean {
+    return this.#hasYielded
   }
   get stream(): OwnedStream {
     return this.#stream.row
@@ -231,6 +238,7 @@ export class Broadcast {
 
   /** Closes the broadcast because another node owns the stream now. */
   yieldToOwner(): void {
+    this.#hasYielded = true
     if (this.state !== 'ended')
       this.#close('The stream continues on another server. Connect again.', 'shutdown')
   }
@@ -349,18 +357,26 @@ export class Broadcast {
     if (why === 'ended') {
       if (this.#outputs.hasTranscoders) {
         this.#announcer.announce()
-        const late = Promise.withResolvers<void>()
-        const timer = setTimeout(late.resolve, drainMs)
-        await Promise.race([fed, late.promise])
-        clearTimeout(timer)
+        await inTime(fed, drainMs)
       }
       this.channel.packager.end()
     }
     this.#announcer.announce()
     const stops = Promise.allSettled([...this.#outputs.stopOthers(why), this.#rows.settled()])
-    for (const result of [...(await fed), ...(await stops)])
-      if (result.status === 'rejected')
-        this.#options.log.error({ err: result.reason }, 'cannot close an output of a broadcast')
+    const ends = Promise.all([fed, stops]).then((results) => {
+      for (const result of results.flat())
+        if (result.status === 'rejected')
+          this.#options.log.error({ err: result.reason }, 'cannot close an output of a broadcast')
+    })
+    await (this.#hasYielded ? inTime(ends, yieldMs) : ends)
     this.#done.resolve()
   }
+}
+
+/** Resolves with the work, or after this time. */
+const inTime = async (work: Promise<unknown>, ms: number): Promise<void> => {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, ms)
+  await Promise.race([work, late.promise])
+  clearTimeout(timer)
 }

@@ -63,8 +63,11 @@ export const createBroadcasts = (options: BroadcastsOptions): Broadcasts => {
 
   return {
     find: (playoutId) => {
-      const channel = shown.get(playoutId)?.broadcast.channel
-      return channel?.packager.targets === undefined ? undefined : channel
+      const broadcast = shown.get(playoutId)?.broadcast
+      // The owner may have given the same names to other media, and the stream may be about to come back here.
+      if (broadcast === undefined || broadcast.hasYielded) return undefined
+      const { channel } = broadcast
+      return channel.packager.targets === undefined ? undefined : channel
     },
     of: (projectId) => broadcasts.get(projectId),
     all: () => [...broadcasts.values()],

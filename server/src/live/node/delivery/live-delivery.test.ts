@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { get as httpGet } from 'node:http'
 import { parseMediaPlaylist, parseMultivariantPlaylist } from '@zoetrope/hls'
@@ -430,6 +431,18 @@ describe('a stream on another node', () => {
     const { status, headers } = await follow(passedOnFor('192.0.2.7'))
     expect(status).toBe(503)
     expect(headers.get('retry-after')).toBe('1')
+  })
+
+  test('that this node is about to restore: answers an api node 503, and 404 once it is offline', async () => {
+    const node = { id: ownNodeId, url: 'http://192.0.2.1', publicUrl: null }
+    const ask = () =>
+      request(`${stream.origin}/l/${randomUUID()}/video/live.m3u8`, 'GET', {
+        headers: passedOnFor('192.0.2.7'),
+      })
+    stream.factsOfOthers = { ...publishedFacts, state: 'reconnecting', node }
+    expectProblem(await ask(), 'unavailable')
+    stream.factsOfOthers = { ...publishedFacts, state: 'offline', node }
+    expectProblem(await ask(), 'not_found')
   })
 
   test('is served without a redirect when that node is this one', async () => {

@@ -141,7 +141,8 @@ export const createLiveDelivery = ({
         .catch((error: unknown) => refuse(response, error))
       return
     }
-    if (channel === undefined) throw nothing()
+    // This node is about to restore the broadcast, or to lose it: the api node asks again.
+    if (channel === undefined) throw isLive ? moved() : nothing()
     const { question } = asked
     const { type } = question.resource
     const named = who.isPassedOn(request) ? request.headers[viewersHeader] : undefined

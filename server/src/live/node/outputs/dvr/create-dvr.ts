@@ -57,7 +57,7 @@ export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
     settled: () => store.settled(),
     stop: async (why) => {
       await store.settled()
-      await disk.close(name, why)
+      await disk.close(name, store, why)
     },
   }
 }

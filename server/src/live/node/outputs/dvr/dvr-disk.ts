@@ -65,8 +65,10 @@ export class DvrDisk {
   }
 
   /** Keeps the bytes for the process that resumes, or until the sweep removes them. */
-  async close(name: string, why: 'ended' | 'shutdown'): Promise<void> {
-    const sizeBytes = this.#users.get(name)?.sizeBytes() ?? 0
+  async close(name: string, user: DvrUser, why: 'ended' | 'shutdown'): Promise<void> {
+    // The broadcast may have come back to this node meanwhile.
+    if (this.#users.get(name) !== user) return
+    const sizeBytes = user.sizeBytes()
     this.#otherBytes += sizeBytes
     this.#users.delete(name)
     if (why === 'ended') this.#ended.set(name, sizeBytes)
