@@ -33,8 +33,8 @@ export interface Dvr extends BroadcastOutput {
 }
 
 /**
- * Opens the DVR window of a broadcast. Rejects when the journal of an earlier owner cannot be read. When the disk
- * fails, the window stays in memory.
+ * Opens the DVR window of a broadcast. Rejects when the journal of an earlier owner can neither be read nor dropped.
+ * When the disk fails, the window stays in memory.
  */
 export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
   const { disk, media, journal, broadcastId, onlineAtMs, windowSeconds } = options
@@ -43,7 +43,8 @@ export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
   const found = onlineAtMs === null ? [] : await readBlocks(journal, folder, disk.name)
   const { restored, left } = restore(options, found)
   if (left.length < found.length) {
-    journal.dropAll()
+    // Before viewers see the new numbers: the next owner would continue the former ones, which are lower.
+    await journal.dropAll()
     await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
   const keepsBytes = windowSeconds > 0

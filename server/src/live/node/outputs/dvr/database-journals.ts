@@ -99,9 +99,9 @@ export const createDatabaseJournals = (options: {
         else if (waiting.length < mostWaiting) waiting.push({ broadcast_id, epoch, block, lines: line })
       },
       dropBlock: (block) => void dropped.push({ broadcast_id, epoch, block }),
-      dropAll: () => {
+      dropAll: async () => {
         waiting = waiting.filter((one) => one.broadcast_id !== broadcast_id)
-        dropped.push({ broadcast_id, epoch, block: null })
+        await remove([{ broadcast_id, epoch, block: null }])
       },
       read: () =>
         database.kysely

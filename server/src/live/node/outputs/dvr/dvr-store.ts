@@ -79,10 +79,7 @@ export class DvrStore implements SegmentStore {
   addPeriod = (period: TrackPeriod): void => {
     this.#periods.set(period.track, period)
     // Written before the first segment, because viewers may know the init segment.
-    const { firstNumber } = period
-    this.#enqueue(0, async () =>
-      this.#writePeriodOnce(period, this.#blockFor(firstNumber), blockOf(firstNumber)),
-    )
+    this.#writePeriodOnce(period, period.firstNumber)
   }
 
   addSegment = (track: string, segment: LiveSegment): void => {
@@ -156,6 +153,9 @@ export class DvrStore implements SegmentStore {
   /** Without bytes, the location in the journal is null. */
   #writeLater(period: TrackPeriod, { parts, ...segment }: LiveSegment, sizeBytes: number): void {
     const pieces = sizeBytes > 0 ? parts.map(({ data }) => data) : []
+    // While the storage is slow, the next owner would not know the number, and use it again. Another line follows.
+    if (this.#queuedLines > this.#periods.size && this.#queuedLines < mostQueuedLines)
+      this.#appendToJournal(period, { ...segment, parts: [] }, null)
     this.#enqueue(sizeBytes, () => this.#write(period, { ...segment, parts: [] }, pieces))
   }
 
@@ -172,21 +172,19 @@ export class DvrStore implements SegmentStore {
   }
 
   async #write(period: TrackPeriod, segment: LiveSegment, pieces: readonly Buffer[]): Promise<void> {
-    const { disk, journal, media } = this.#options
+    const { disk, media } = this.#options
     const hasRoom = pieces.length === 0 || media.isUsed || (await disk.makeRoom(segment.sizeBytes))
     if (!hasRoom)
       this.#warn(
         'dvr_unavailable',
         'The disk has no space for the DVR window. Its length is limited by the memory.',
       )
-    const number = blockOf(segment.number)
     // `makeRoom` may have dropped the oldest block of this window.
     const block = this.#blockFor(segment.number)
-    this.#writePeriodOnce(period, block, number)
     const place = hasRoom && pieces.length > 0 ? await this.#store(period.track, segment, pieces) : null
     if (place !== null && isOnDisk(place)) block.sizeBytes += place.sizeBytes
     // The number is written even when the bytes fail, because no number may be reused.
-    journal.append(number, writeSegment(period.track, segment, place))
+    this.#appendToJournal(period, segment, place)
     if (place) block.places.set(keyOf(period.track, segment.number), place)
     if (media.isUsed) this.#report()
   }
@@ -220,11 +218,17 @@ export class DvrStore implements SegmentStore {
     }
   }
 
-  #writePeriodOnce(period: TrackPeriod, block: Block, number: number): void {
+  #appendToJournal(period: TrackPeriod, segment: LiveSegment, place: SegmentPlace | null): void {
+    this.#writePeriodOnce(period, segment.number)
+    this.#options.journal.append(blockOf(segment.number), writeSegment(period.track, segment, place))
+  }
+
+  #writePeriodOnce(period: TrackPeriod, segmentNumber: number): void {
     const key = keyOf(period.track, period.origin.version)
-    if (block.periods.has(key)) return
-    this.#options.journal.append(number, writePeriod(period))
-    block.periods.add(key)
+    const { periods } = this.#blockFor(segmentNumber)
+    if (periods.has(key)) return
+    this.#options.journal.append(blockOf(segmentNumber), writePeriod(period))
+    periods.add(key)
   }
 
   #blockFor(segmentNumber: number): Block {

@@ -281,6 +281,26 @@ test('a node that was lost together with the database may have used more numbers
   expect(Math.abs(endMs - nowMs)).toBeLessThan(4 * second)
 })
 
+test('the journal knows segments whose bytes still wait for a slow store', async () => {
+  vi.spyOn(blobs, 'put').mockReturnValue(new Promise(() => {}))
+  const before = await begin({ isInMedia: true })
+  void before.publish(10)
+  const { number } = before.packager.rendition('video')!.currentSegment
+  // The publisher sent the ten seconds at once.
+  const left = { onlineAtMs: startedAtMs, leftAtMs: startedAtMs + second }
+  const after = await begin({ ...left, isInMedia: true })
+  expect(after.dvr.restored.firstNumber).toBeGreaterThan(number)
+})
+
+test('serves nothing with newer numbers while the former journal cannot be dropped', async () => {
+  const before = await begin()
+  await before.publish(60)
+  nowMs += 600 * second
+  const dropAll = () => Promise.reject(new Error('no database'))
+  journals.set(1, { ...journals.get(1)!, dropAll })
+  await expect(begin({ onlineAtMs: startedAtMs, leftAtMs: nowMs })).rejects.toThrow('no database')
+})
+
 test('drops ended broadcasts before minutes of running ones', async () => {
   const disk = createDisk({ maxBytes: 4_000_000 })
   const ended = await begin({ disk, id: 1 })

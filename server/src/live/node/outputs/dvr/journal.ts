@@ -7,7 +7,8 @@ export interface Journal {
   /** Returns at once; the line is stored soon after. */
   readonly append: (block: number, line: string) => void
   readonly dropBlock: (block: number) => void
-  readonly dropAll: () => void
+  /** Resolves when it is stored. Rejects when it cannot be stored. */
+  readonly dropAll: () => Promise<void>
   /** Returns what is stored, in the order in which it was appended. */
   readonly read: () => Promise<readonly JournalLines[]>
 }

@@ -8,7 +8,7 @@ export const createMemoryJournal = (): Journal => {
     dropBlock: (dropped) => {
       rows = rows.filter(({ block }) => block !== dropped)
     },
-    dropAll: () => {
+    dropAll: async () => {
       rows = []
     },
     read: async () => rows,
