@@ -51,7 +51,7 @@ const lostPeriods = 1
 /** A store that lags further behind is useless: the window would consist mostly of gaps. */
 const longestLagMs = 30_000
 
-/** Segments last at least this long. A gap that no track knows is as long, so that skipped numbers take real time. */
+/** Segments and periods last at least this long. A gap that no track knows is as long, so that skipped numbers take real time. */
 const shortestSeconds = 1
 
 /**
@@ -78,7 +78,8 @@ export const restoreWindow = (
   const lagMs = (leftAtMs ?? endMs) - endMs - openMs
   if (lagMs > longestLagMs) return null
   const unknownMs = Math.max(lagMs, (lostUntilMs ?? endMs) - endMs - openMs)
-  const lost = lostSegments + Math.max(0, Math.ceil(unknownMs / 1_000 / shortestSeconds))
+  const unknown = Math.max(0, Math.ceil(unknownMs / 1_000 / shortestSeconds))
+  const lost = lostSegments + unknown
   const numbers = segments.map(({ segment }) => segment.number)
   const firstNumber = Math.max(newest.firstNumber - 1, ...latest(numbers)) + 1 + lost
   const breaks = segments.map(({ segment }) => segment.discontinuitySequence)
@@ -119,7 +120,7 @@ export const restoreWindow = (
   return {
     firstNumber,
     discontinuitySequence,
-    periodCount: newest.origin.version + lostPeriods,
+    periodCount: newest.origin.version + lostPeriods + unknown,
     timelineSeconds: Math.max(newest.origin.timelineSeconds, ...ends),
     targets: newest.targets,
     availableFromMs: newest.availableFromMs,

@@ -191,7 +191,8 @@ export const failBroadcast = (
   })
 
 /**
- * Records that the node was lost at `at`. The caller holds the lock on the stream, which may be in any state.
+ * Records that the node was lost at `at`, its last sign of life. The caller holds the lock on the stream, which may be
+ * in any state.
  */
 export const leaveLostNode = async (
   tx: Tx,
@@ -203,6 +204,15 @@ export const leaveLostNode = async (
   // Without the database, the node may have published for longer than it could write.
   if (stream.state === 'online') await leaveBroadcast(tx, publicUrl, stream, reason, at, now)
   if (stream.state === 'connected') await failBroadcast(tx, publicUrl, stream, reason)
+  // A publisher that came back to a node without the database has left no trace.
+  if (stream.state === 'reconnecting')
+    await tx
+      .updateTable('live_broadcasts')
+      .set({
+        lost_until: sql<Date>`greatest(lost_until, disconnected_at) + (now() - ${at}::timestamptz)`,
+      })
+      .where('id', '=', stream.broadcast_id)
+      .execute()
 }
 
 const turn = async (tx: Tx, publicUrl: string, stream: LiveStreamRow, to: Turn): Promise<void> => {

@@ -51,7 +51,8 @@ export const claimStream = (
     const isPublished = row.state === 'online' || row.state === 'connected'
     if (ownerId !== null && ownerId !== lostOwnerId && isPublished && (await isAlive(tx, ownerId)))
       return { ownerId }
-    await leaveLostNode(tx, publicUrl, row, sql<Date>`now()`)
+    const isWaitingThere = row.state === 'reconnecting' && ownerId !== null
+    await leaveLostNode(tx, publicUrl, row, isWaitingThere ? lastSignOf(ownerId) : sql<Date>`now()`)
     row = await tx
       .updateTable('live_streams')
       .set((set) => ({ node_id: nodeId, epoch: set('epoch', '+', 1), applied_version: set.ref('version') }))
@@ -69,6 +70,13 @@ export const claimStream = (
 /** Returns whether a publisher that `older` admits is also admitted by `newer`. */
 export const stillLetsIn = (older: OwnedStream, newer: OwnedStream): boolean =>
   newer.is_wanted && newer.kind === older.kind && newer.stream_key_hash.equals(older.stream_key_hash)
+
+/** Time of the last heartbeat of a node without a lease; now for others. A node that has stopped in order has no row. */
+const lastSignOf = (nodeId: string) =>
+  sql<Date>`coalesce((
+    select seen_at from live_nodes
+    where id = ${nodeId} and seen_at <= now() - make_interval(secs => ${leaseSeconds})
+  ), now())`
 
 const isAlive = async (tx: Tx, nodeId: string): Promise<boolean> =>
   (await tx

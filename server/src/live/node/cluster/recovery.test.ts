@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../../../../test/support/free-port.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { newMessage } from '../../../platform/base/message.ts'
+import { liveReason } from '../../control/api/live-reason.ts'
 import { openConnection } from '../../../platform/db/driver/connection.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { createBroadcastStore } from './broadcast-store.ts'
@@ -213,6 +215,38 @@ test('releases a publisher that the row has and the node does not', async () => 
   again.send(5)
   await online.until('live.reconnected')
   again.breakOff()
+})
+
+test('leaves out the numbers that a silent node may have used for a publisher that came back to it', async () => {
+  const stream = await world.newStream()
+  const { database, config } = world.server.services
+  const silent = randomUUID()
+  const node = { id: silent, publicUrl: null, disk: randomUUID(), supervisorId: null }
+  await writeHeartbeat(database, { ...node, url: 'http://127.0.0.1:1' })
+  const setSilence = (seconds: number) =>
+    sql`update live_nodes set seen_at = now() - make_interval(secs => ${seconds}) where id = ${silent}`.execute(
+      database.kysely,
+    )
+  // The node of the tests must not take it over meanwhile.
+  await setSilence(-60)
+  const claim = async (nodeId: string) => {
+    const stored = { database, nodeId, publicUrl: config.publicUrl }
+    const authorized = (await readStream(database.kysely, stream.projectId))!
+    const claimed = await claimStream(stored, authorized, stranger)
+    if (claimed === 'changed' || isOtherOwner(claimed)) throw new Error('refused')
+    const { account_id: accountId, project_id: projectId, epoch } = claimed.stream
+    const { broadcast } = claimed
+    const key = { accountId, projectId, broadcastId: broadcast.id, epoch }
+    return { store: createBroadcastStore(stored), key, broadcast }
+  }
+  const { store, key } = await claim(silent)
+  await store.markOnline(key)
+  await store.markAway(key, liveReason('left', newMessage('live_publisher_left_early')))
+  await setSilence(20)
+  const { broadcast } = await claim(randomUUID())
+  const unknownMs = Number(broadcast.lost_until) - Number(broadcast.disconnected_at)
+  expect(unknownMs).toBeGreaterThanOrEqual(20_000)
+  expect(unknownMs).toBeLessThan(30_000)
 })
 
 test('rejects a publisher whose key is reset during its admission', async () => {
