@@ -50,8 +50,7 @@ export const createNodeRequests = (options: {
   const followMoves = async (): Promise<void> => {
     for (const request of underWay) {
       const facts = await Promise.resolve(access.factsOf(request.playoutId)).catch(() => null)
-      const nodeId = facts?.node?.id ?? request.nodeId
-      if (nodeId !== request.nodeId) request.moved.abort()
+      if (facts !== null && facts.node?.id !== request.nodeId) request.moved.abort()
     }
   }
   let isLooking = false

@@ -70,6 +70,21 @@ test('follows the stream from a node that hangs, and from one that has lost it',
   expect(await answer).toBe('200 here')
 })
 
+test('does not wait for a node that hangs when no node has the stream any more', async () => {
+  let asked = 0
+  const hanging = await startNode(() => void asked++)
+  const { stream, get } = start({ state: 'online', node: hanging })
+  const startedMs = performance.now()
+  const answer = get('live.m3u8')
+  await waitFor(
+    async () => asked,
+    (count) => count === 1,
+  )
+  stream.facts = { state: 'online', node: null }
+  await expect(answer).rejects.toThrow('does not respond')
+  expect(performance.now() - startedMs).toBeLessThan(4_000)
+})
+
 test('returns the last playlist when no node has the stream in time, and nothing of an ended one', async () => {
   let count = 0
   const node = await startNode((_request, response) => response.end(`playlist ${count++}`))
@@ -98,6 +113,18 @@ test('returns the last playlist when a blocked request gets nothing new, and wai
   isRestored = true
   expect(await waiting).toBe('200 playlist')
   expect(await get('live.m3u8?late')).toBe('200 playlist')
+})
+
+test('returns no playlist of a node that has lost the stream while it answered', async () => {
+  const next = await startNode((_request, response) => response.end('new'))
+  const former = await startNode((_request, response) => {
+    stream.facts = { state: 'online', node: next }
+    response.end('old')
+  })
+  const { stream, get } = start({ state: 'online', node: former })
+  expect(await get('live.m3u8')).toBe('200 new')
+  stream.facts = { state: 'online', node: former }
+  expect(await get('1.m4s')).toBe('200 old')
 })
 
 test('passes on other refusals of the node', async () => {

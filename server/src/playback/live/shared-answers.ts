@@ -84,7 +84,8 @@ export const createSharedAnswers = (options: {
       const facts = await access.factsOf(playoutId)
       if (facts === null) throw nothing()
       const asked = { ...question, headers: { ...question.headers, ...question.moreHeaders() } }
-      const answer = facts.node === null ? null : await requests.ask(facts.node, asked, signal)
+      const given = facts.node === null ? null : await requests.ask(facts.node, asked, signal)
+      const answer = (await isOutdated(question, facts)) ? null : given
       const isLive = facts.state === 'online' || facts.state === 'reconnecting'
       if (answer !== null && !(isLive && isPassing(answer, facts, question))) return keep(question, answer)
       const last = lastOf(question)
@@ -98,6 +99,16 @@ export const createSharedAnswers = (options: {
       access.refresh(playoutId)
       await delay(lookMs, null, { signal })
     }
+  }
+
+  /** The playlist of a former owner would take viewers back, after that of the next one. */
+  const isOutdated = async (
+    { playoutId, playlistKey }: SharedQuestion,
+    { node }: LiveStreamFacts,
+  ): Promise<boolean> => {
+    if (playlistKey === null) return false
+    const current = await access.factsOf(playoutId)
+    return current !== null && current.node !== null && current.node.id !== node?.id
   }
 
   const begin = (question: SharedQuestion): Flight => {
