@@ -40,9 +40,7 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
   const { targetDurationSeconds, partTargetSeconds } = targets
   const openParts = isLowLatency && !hasEnded ? rendition.openParts : []
   const listed = { segments, openParts }
-  // RFC 8216bis 6.2.5.1: skips the segments before the skip boundary, including their tags.
-  const skipped =
-    input.isDelta && !hasEnded ? firstSegmentWithin(listed, targetsToSkip * targetDurationSeconds) : 0
+  const skipped = input.isDelta && !hasEnded ? countSkipped(listed, targetsToSkip * targetDurationSeconds) : 0
   const firstWithParts =
     isLowLatency && !hasEnded
       ? firstSegmentWithin(listed, targetsWithParts * targetDurationSeconds)
@@ -116,6 +114,18 @@ const firstSegmentWithin = (
   let index = segments.length
   while (index > 0 && behindSeconds < seconds) behindSeconds += segments[--index]!.durationSeconds
   return index
+}
+
+/**
+ * RFC 8216bis 6.2.5.1: skips the segments before the skip boundary, including their tags. Gaps at the boundary may be
+ * the numbers that a takeover has left out. Players do not know them, nor what the former owner listed shortly before.
+ */
+const countSkipped = (listed: Pick<Rendition, 'segments' | 'openParts'>, seconds: number): number => {
+  const boundary = firstSegmentWithin(listed, seconds)
+  let first = boundary
+  while (listed.segments[first - 1]?.isGap === true) first--
+  if (first === boundary) return boundary
+  return firstSegmentWithin({ segments: listed.segments.slice(0, first), openParts: [] }, seconds)
 }
 
 export const reportOf = (

@@ -315,6 +315,24 @@ test('a restored window without bytes lists its newest half minute as gaps', () 
   expect(resume.firstNumber).toBe(31)
 })
 
+test('a delta update after a takeover leaves out no segment that players may not know', () => {
+  const store = new MemoryStore()
+  const before = create({ windowSeconds: 600, store })
+  before.publish(camera)
+  const known = numbersOf(before.packager, 'video').at(-1)!
+  const resume = restoreWindow(store.left(), startMs + 60_000, startMs + 80_000)!
+  const { playlists, publish } = resumePackager(store, { resume })
+  const firstListed = () => {
+    const text = playlists.media('video', { isDelta: true })!
+    const [, sequence] = /MEDIA-SEQUENCE:(\d+)/.exec(text)!
+    return Number(sequence) + Number(/SKIPPED-SEGMENTS=(\d+)/.exec(text)?.[1] ?? 0)
+  }
+  publish({ ...camera, seconds: 6 })
+  expect(firstListed()).toBeLessThanOrEqual(known - 5)
+  publish({ ...camera, seconds: 20, startMs: 6_000 })
+  expect(firstListed()).toBeGreaterThan(known + 10)
+})
+
 test('without stored state, numbers continue after all that can have been used', () => {
   const first = beginAt(startMs)
   const { packager, publish } = create({ resume: resumeAfter(startMs, startMs + 60_000) })
