@@ -97,7 +97,7 @@ const faultReason = (error: unknown, isStored: boolean): string => {
 }
 
 const defaultLookEveryMs = 5_000
-/** An outage of the database does not delay a recording; its row is inserted later. */
+/** An outage of the database does not delay a recording; its row is changed later. */
 const rowPauseMs = 1_000
 
 export const openRecordings = async (options: RecordingsOptions): Promise<Recordings> => {
@@ -110,13 +110,13 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
   /** Projects of which a clip is being made: each clip takes as much space and disk time as a recording. */
   const clipped = new Set<number>()
 
-  /** Inserts the row while the bytes are written, however long that takes. */
-  const insertRow = async (begin: () => Promise<void>): Promise<void> => {
-    while (!stopped.signal.aborted) {
+  /** Changes the row while the bytes are written, however long that takes. */
+  const untilStored = async (change: () => Promise<void>): Promise<void> => {
+    for (;;) {
       try {
-        return await begin()
+        return await change()
       } catch (error) {
-        if (isNotFound(error)) return
+        if (isNotFound(error) || stopped.signal.aborted) return
         log.warn({ err: error }, 'cannot store a recording in the database yet')
         await delay(rowPauseMs, null, { signal: stopped.signal, ref: false }).catch(() => {})
       }
@@ -143,7 +143,8 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
       const close = async (reason: string | null): Promise<void> => {
         try {
           await Promise.all([file.close(), hasRow])
-          await closeRecording(options, { ...stream, ...opened, broadcastId }, reason)
+          // Otherwise the next owner of the stream would continue a recording that has ended.
+          await untilStored(() => closeRecording(options, { ...stream, ...opened, broadcastId }, reason))
         } catch (error) {
           log.warn({ err: error, projectId: stream.projectId }, 'cannot save a recording; retrying later')
         }
@@ -184,7 +185,7 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
         kind,
         initSegment: initSegment.toString('base64'),
       }))
-      const hasRow = insertRow(() =>
+      const hasRow = untilStored(() =>
         beginRecording(options, {
           ...recording,
           fileName,
@@ -200,7 +201,7 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
       const recording = { ...stream, broadcastId, startedAt }
       const fileName = newRecordingName(recording)
       const file = createRecordingFile(join(folder, fileName), formats, onFault)
-      const hasRow = insertRow(() =>
+      const hasRow = untilStored(() =>
         beginRecording(options, { ...recording, fileName, nodeId: options.nodeId }),
       )
       return inProgressOf({ fileName, startedAt }, file, hasRow)

@@ -19,8 +19,8 @@ export interface NewPiece extends RecordedPiece {
 export interface PieceList {
   /** Returns 'lost' when another node owns the recording, or it is over, and 'later' while the database is unavailable. */
   readonly add: (pieces: readonly NewPiece[]) => Promise<'listed' | 'lost' | 'later'>
-  /** Puts one piece in the place of those that it joins. Returns false when another node owns the recording. */
-  readonly replace: (joined: NewPiece) => Promise<boolean>
+  /** Puts one piece in the place of those that it joins. Rejects when another node owns the recording. */
+  readonly replace: (joined: NewPiece) => Promise<void>
 }
 
 /** The pieces of a recording that this owner of the stream writes. `hasRow` resolves when the recording has a row. */
@@ -64,7 +64,8 @@ export const createPieceList = (
           where r.file_name = ${fileName} and r.epoch = ${epoch} and r.state = 'recording'
             and p.recording_id = r.id and p.start_offset >= ${joined.startOffset}
             and p.start_offset < ${joined.startOffset + joined.sizeBytes}`.execute(tx)
-        return insert(tx, [joined])
+        // Another node may have taken the recording over after the deletion, which this rolls back.
+        if (!(await insert(tx, [joined]))) throw new Error('Another node continues the recording.')
       }),
   }
 }

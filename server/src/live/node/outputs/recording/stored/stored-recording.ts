@@ -151,7 +151,7 @@ export const createStoredRecording = (options: StoredRecordingOptions): StoredRe
     const joined = newPiece(rounds, pieces[0]!.piece.startOffset)
     try {
       await blobs.put(joined.blob, blobOf(rounds))
-      if (!(await list.replace(joined))) return
+      await list.replace(joined)
       for (const { piece } of pieces) await blobs.delete(piece.blob)
     } catch {
       // The folder of the recording is deleted at its end.
