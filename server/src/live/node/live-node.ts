@@ -115,8 +115,9 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   await dvrDisk.sweep()
   const journals = createDatabaseJournals({ database, nodeId, log })
   const sign = await showProcess(join(folder, 'work'), nodeId, log)
-  let beatAtMs = now()
-  const mayWriteMedia = (): boolean => now() - beatAtMs < mediaLeaseMs
+  // A lease must not last longer because the clock of this machine is set back.
+  let beatAtMs = performance.now()
+  const mayWriteMedia = (): boolean => performance.now() - beatAtMs < mediaLeaseMs
   const recordings = await openRecordings({
     ...options,
     folder: join(folder, 'recordings'),
@@ -189,13 +190,13 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   const beat = async (): Promise<void> => {
     const srtPorts = takenPort('srt', srtPort, sources.waitingForSrtSinceMs())
     await writeHeartbeat(database, node, [...ingest.takenPorts(), ...srtPorts])
-    isSteady = now() - beatAtMs < 2.5 * heartbeatMs
+    isSteady = performance.now() - beatAtMs < 2.5 * heartbeatMs
     if (!isSteady) steadySinceMs = now()
-    beatAtMs = now()
+    beatAtMs = performance.now()
   }
   const takeOverLost = async (): Promise<void> => {
     // After an outage in which no node could write, missing heartbeats of other nodes prove nothing yet.
-    if (!isSteady || now() - beatAtMs > 2 * heartbeatMs) return
+    if (!isSteady || performance.now() - beatAtMs > 2 * heartbeatMs) return
     if ((await recovery.sweep()) > 0) await reconciliation.syncAll()
   }
   const stopping = new AbortController()
