@@ -219,10 +219,18 @@ const main = async (): Promise<void> => {
   else await runRole(config, role)
 }
 
+const textOf = (error: unknown): string => {
+  const isExpected =
+    error instanceof ConfigError || error instanceof FolderInUseError || error instanceof StartupError
+  if (isExpected) return error.message
+  const { code, message, stack } = error as Error & { readonly code?: string }
+  if (isLostConnection(error) || code === 'CONNECTION_CLOSED')
+    return `The database does not respond (${message}). Check it, then start this process again.`
+  return stack ?? String(error)
+}
+
 main().catch((error: unknown) => {
   clearStep(process.stdout)
-  const isUsage = error instanceof ConfigError
-  const isExpected = isUsage || error instanceof FolderInUseError || error instanceof StartupError
-  process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`)
-  process.exit(isUsage ? 2 : 1)
+  process.stderr.write(`${textOf(error)}\n`)
+  process.exit(error instanceof ConfigError ? 2 : 1)
 })
