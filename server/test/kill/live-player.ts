@@ -185,7 +185,8 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
 
   const readTracks = async (): Promise<string[]> => {
     try {
-      const response = await fetch(url, { signal: stopping.signal })
+      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(requestMs)])
+      const response = await fetch(url, { signal })
       if (!response.ok) return []
       const { variants, renditions } = parseMultivariantPlaylist(await response.text())
       return [variants[0]?.uri, renditions[0]?.uri].filter((uri) => uri !== undefined)

@@ -37,7 +37,8 @@ const watch = async ({ journal, over }: World, show: Show): Promise<void> => {
       kind: 'probe',
       probe: 'live',
       isGood: sinceNewestMs < stillMs,
-      tookMs: Math.round(Math.min(sinceNewestMs, 600_000)),
+      // A player that finds no playlist knows no newest part.
+      tookMs: Math.round(Math.min(sinceNewestMs, performance.now() - sinceMs)),
     })
   }
 }
