@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import { Problem } from '../../platform/base/problem.ts'
 import type { MailQueue } from '../../platform/mail/mail-queue.ts'
 import { mailFullProjects } from './mail-full-projects.ts'
 import { lockAnyProject } from './project-locks.ts'
@@ -15,10 +15,14 @@ export const projectHousekeeping = (dependencies: {
   readonly retentionDays: number
 }): readonly HousekeepingTask[] => [
   () => askAgainForProjectFiles(dependencies),
+  // A purged project cannot be locked.
+  () => foldCounts(dependencies.database),
   () => purgeProjects(dependencies),
   () => mailFullProjects(dependencies.database, dependencies),
-  () => foldCounts(dependencies.database),
 ]
+
+/** The project was purged, or another transaction holds it, so the next run tries again. */
+const passingCodes: ReadonlySet<unknown> = new Set(['not_found', '55P03'])
 
 /** Adds up the counts of projects: each lock of a project does, but some are never locked. */
 const foldCounts = async (database: Database): Promise<void> => {
@@ -29,9 +33,12 @@ const foldCounts = async (database: Database): Promise<void> => {
     .execute()
   for (const { account_id, project_id } of counted)
     await database
-      .transaction((tx) => lockAnyProject(tx, account_id, project_id))
+      .transaction(async (tx) => {
+        // Changes of the files wait behind this lock, so it must not wait for a transaction that hangs.
+        await sql`set local lock_timeout = '1s'`.execute(tx)
+        await lockAnyProject(tx, account_id, project_id)
+      })
       .catch((error: unknown) => {
-        // The project was purged.
-        if (!(error instanceof Problem && error.code === 'not_found')) throw error
+        if (!passingCodes.has((error as { code?: unknown }).code)) throw error
       })
 }

@@ -97,10 +97,15 @@ test('keeps all counts exact through concurrent changes and housekeeping', async
     from projects where id = ${projectId}`
   expect(await countsOf(projectId)).toEqual({ FileCount: 15, StorageBytes: 0, TotalCount: 15 })
   expect((await parts()).length).toBeGreaterThan(0)
+  const commit = await holdCreation(projectId)
+  // Does not wait for it.
+  await hands.housekeeping()
+  await commit()
+  expect(await countsOf(projectId)).toEqual({ FileCount: 16, StorageBytes: 0, TotalCount: 16 })
   await hands.housekeeping()
   expect(await parts()).toEqual([])
-  expect(await stored()).toEqual([{ file_count: 15, in_blocks: 15 }])
-  expect(await countsOf(projectId)).toEqual({ FileCount: 15, StorageBytes: 0, TotalCount: 15 })
+  expect(await stored()).toEqual([{ file_count: 16, in_blocks: 16 }])
+  expect(await countsOf(projectId)).toEqual({ FileCount: 16, StorageBytes: 0, TotalCount: 16 })
 })
 
 test('accepts of concurrent uploads exactly those that fit into the quota', async () => {
