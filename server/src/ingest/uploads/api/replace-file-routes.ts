@@ -39,13 +39,12 @@ export const registerReplaceFileRoutes = (app: HttpServer, dependencies: OpenPul
 
   const existingFile = (request: FileRequest): UploadTarget => {
     const { projectId, fileId } = request.params
-    const key = { accountId: request.principal.accountId, fileId }
+    const key = { accountId: request.principal.accountId, fileId, projectId }
     return {
       principal: request.principal,
       projectId,
       isNewSource: true,
       open: async (tx, _project, { checksum, sourceUri }) => {
-        await findMediaFile(tx, { ...key, projectId })
         const file = await lockMediaFile(tx, key)
         checkMayEdit(request.principal, file)
         checkIfMatch(request, recordEtag(file.id, file.version))

@@ -159,6 +159,20 @@ test('a deletion of the project waits for running creations, and later creations
   expect((await late).status).toBe(201)
 })
 
+test('does not replace a file that a concurrent request has moved to another project', async () => {
+  const [projectId, targetId] = [await newProject(), await newProject()]
+  const { body: file } = await create(projectId)
+  const commit = await hold((tx) =>
+    tx.updateTable('media_files').set({ project_id: targetId }).where('id', '=', file.Id).execute(),
+  )
+  const replaced = server.call('PUT', `/projects/${projectId}/files/${file.Id}/replace`, {
+    body: { FileName: 'b.mp4' },
+  })
+  await waitForLocks(1)
+  await commit()
+  expectProblem(await replaced, 'not_found')
+})
+
 test('respects the lock of a process of the former release, which locks only the row', async () => {
   const projectId = await newProject()
   const commit = await hold((tx) =>
