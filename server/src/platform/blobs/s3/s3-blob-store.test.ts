@@ -222,7 +222,7 @@ it('splits a very large stream of known size into few enough parts', async () =>
 })
 
 /** Answers deletions only, and records them. */
-const startDeletionServer = async (isTogetherSupported: boolean) => {
+const startDeletionServer = async (isTogetherSupported: boolean, failures = '') => {
   const together: { readonly keys: string[]; readonly hasMd5: boolean }[] = []
   const single: string[] = []
   const server = http.createServer((request, response) => {
@@ -240,7 +240,7 @@ const startDeletionServer = async (isTogetherSupported: boolean) => {
         keys: [...body.toString().matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key),
         hasMd5: request.headers['content-md5'] === createHash('md5').update(body).digest('base64'),
       })
-      return response.writeHead(200).end('<DeleteResult></DeleteResult>')
+      return response.writeHead(200).end(`<DeleteResult>${failures}</DeleteResult>`)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -270,6 +270,17 @@ it('deletes many blobs with one request for a thousand of them', async () => {
   ])
   expect(together.flatMap(({ keys }) => keys)).toEqual(names.map((name) => `zoetrope/${name}`))
   expect(single).toEqual([])
+})
+
+it('rejects when the store could not delete one of many blobs, but not when it was missing', async () => {
+  const failure = (code: string) =>
+    `<Error><Key>zoetrope/a/1</Key><Code>${code}</Code><Message>no</Message></Error>`
+  const missing = await startDeletionServer(true, failure('NoSuchKey'))
+  await missing.store.deleteAll(names.slice(0, 3))
+  missing.stop()
+  const denied = await startDeletionServer(true, failure('NoSuchKey') + failure('AccessDenied'))
+  await expect(denied.store.deleteAll(names.slice(0, 3))).rejects.toThrow('zoetrope/a/1')
+  denied.stop()
 })
 
 it('deletes blobs one by one where the store cannot delete many', async () => {
