@@ -15,7 +15,7 @@ import { markFinished } from '../processing/end-processing.ts'
 import { isHopeless, isOver, lockWantedInProject, SupersededError } from '../encode/file-progress.ts'
 import type { EncodeOutput } from '../encode/run-encode.ts'
 import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
-import { openLocalChunkDoor } from './local-chunk-door.ts'
+import { openLocalChunkAccess } from './local-chunk-access.ts'
 import { runChunk, secondsOfChunk } from './run-chunk.ts'
 
 interface ChunkDependencies extends FileJobDependencies {
@@ -45,12 +45,12 @@ export const encodeChunk = async (
   let pieces: ChunkPiece[]
   try {
     const claimed = { number, chunk, claim, sourceBlob: source.blob }
-    const door = await openLocalChunkDoor(dependencies, run, plan, claimed)
-    const outputs = await runChunk({ ...plan, chunk }, door, {
+    const access = await openLocalChunkAccess(dependencies, run, plan, claimed)
+    const outputs = await runChunk({ ...plan, chunk }, access, {
       ...{ workFolder: run.workFolder, signal, warn: run.warn },
       encodersHere: await dependencies.chunking?.countEncoders('on this machine'),
     })
-    await door.checkStored(outputs)
+    await access.checkStored(outputs)
     pieces = outputs.map(pieceOf)
   } catch (error) {
     if (signal.aborted || !isHopeless(error, attempt)) throw error

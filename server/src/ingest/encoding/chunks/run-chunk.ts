@@ -28,8 +28,8 @@ export interface ChunkTask {
   readonly rungs: readonly VideoRung[]
 }
 
-/** The only way of a chunk to the installation: a local worker uses the database and the blob store, a remote one HTTPS. */
-export interface ChunkDoor extends SegmentStore {
+/** How a chunk reads its source, stores segments and reports progress: a local worker by the database and the blob store, a remote one by HTTPS. */
+export interface ChunkAccess extends SegmentStore {
   /** With `plan`, the local copy may lack all other bytes. */
   readonly withInput: LendSource
   readonly report: (doneSeconds: number) => void
@@ -46,19 +46,19 @@ export interface ChunkRun {
 /** Encodes one chunk. An output without a track has no frames. */
 export const runChunk = async (
   { chunk, probe, plan, rungs }: ChunkTask,
-  door: ChunkDoor,
+  access: ChunkAccess,
   { workFolder, signal, warn, encodersHere }: ChunkRun,
 ): Promise<EncodeOutput[]> => {
   const rate = plan.frameRate ?? { numerator: 1, denominator: 1 }
   await placeWatermark(plan, workFolder)
   return withSourceRanges(
-    door.withInput,
+    access.withInput,
     { probe, plan, chunk },
     { signal, ...(warn && { warn }) },
     async (inputPath, isWhole) => {
       const outputs = rungs.map((rung) => newOutput(segmentCutsOf(plan, rung)))
       await runEncode(
-        door,
+        access,
         {
           arguments: encodeArguments({
             ...{ inputPath, probe, plan, rungs, chunk, encodersHere },
@@ -68,7 +68,7 @@ export const runChunk = async (
           workFolder,
           niceness: nicenessOf(rungs, { isAwaited: false }),
           signal,
-          onProgress: door.report,
+          onProgress: access.report,
           isStrict: !isWhole,
           preceding: {
             count: chunk.startSegment,

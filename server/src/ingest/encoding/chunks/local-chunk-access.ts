@@ -6,11 +6,11 @@ import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
 import type { EncodeOutput } from '../encode/run-encode.ts'
 import { storeInBlobs } from '../encode/store-in-blobs.ts'
 import { holdsClaim, storeDoneSeconds, type ChunkedPlan } from './chunk-store.ts'
-import type { ChunkDoor } from './run-chunk.ts'
+import type { ChunkAccess } from './run-chunk.ts'
 
 const progressIntervalMs = 2_000
 
-export interface LocalChunkDoor extends ChunkDoor {
+export interface LocalChunkAccess extends ChunkAccess {
   /**
    * Throws when another run has overwritten a segment in the middle of a write. Segments of different encoders
    * do not fit together; a retry writes them again.
@@ -18,8 +18,8 @@ export interface LocalChunkDoor extends ChunkDoor {
   readonly checkStored: (outputs: readonly EncodeOutput[]) => Promise<void>
 }
 
-/** Connects a chunk with the database and the blob store. Throws SupersededError when another run has claimed it. */
-export const openLocalChunkDoor = async (
+/** Gives a chunk access by the database and the blob store. Throws SupersededError when another run has claimed it. */
+export const openLocalChunkAccess = async (
   { database, blobs }: FileJobDependencies,
   { job, report }: FileJobRun,
   { renditions, percent, durationSeconds }: ChunkedPlan,
@@ -34,7 +34,7 @@ export const openLocalChunkDoor = async (
     readonly claim: string
     readonly sourceBlob: string
   },
-): Promise<LocalChunkDoor> => {
+): Promise<LocalChunkAccess> => {
   const checkClaim = async (): Promise<void> => {
     if (!(await holdsClaim(database.kysely, job, number, claim))) throw new SupersededError(job)
   }
@@ -83,6 +83,6 @@ const checkSegments = async (
     if ((await blobs.stat(key))?.sizeBytes === sizeBytes) continue
     // If this run lost its claim, `checkClaim` throws instead.
     await checkClaim()
-    throw new Error(`${key} is not what was written: another run was here`)
+    throw new Error(`${key} was overwritten by another run`)
   }
 }
