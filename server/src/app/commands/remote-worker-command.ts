@@ -21,9 +21,7 @@ const readServer = (text: string | undefined): string => {
   const { protocol, hostname } = new URL(text)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal))
-    throw usageError(
-      '--server must be an https URL, because the token and the sources must not be readable on the way.',
-    )
+    throw usageError('--server must be an https URL: http would expose the token and the sources.')
   return text
 }
 
@@ -56,13 +54,13 @@ const ffmpegVersion = (): string => {
   const { stdout } = spawnSync('ffmpeg', ['-version'], { encoding: 'utf8' })
   const version = /^ffmpeg version (\S{1,80})/.exec(stdout ?? '')?.[1]
   if (version === undefined)
-    throw new StartupError('ffmpeg is missing. Install the version that the installation uses.')
+    throw new StartupError('ffmpeg is missing. Install the same version as on the server.')
   return version
 }
 
 /**
- * Encodes chunks of an installation over HTTPS. It reads no settings of the installation: neither the database nor
- * the storage is reachable from here.
+ * Encodes chunks of an installation over HTTPS. It reads no settings, because it has no access to the database and
+ * the media storage.
  */
 export const runRemoteWorkerCommand = async (
   words: readonly string[],

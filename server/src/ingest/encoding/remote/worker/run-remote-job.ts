@@ -16,11 +16,11 @@ interface JobRun {
   readonly log: Log
 }
 
-/** Its encoder makes other segments than that of the installation. */
+/** The segments of this ffmpeg do not fit those of the server. */
 class OtherEncoder extends Error {}
 
 const otherEncoder =
-  'Its ffmpeg makes other decoder settings than that of the installation. Install the same version of ffmpeg.'
+  'Its ffmpeg produces other decoder settings than the ffmpeg of the server. Install the same version of ffmpeg.'
 
 /** Several renewals fit into a lease, so that a lost one does no harm. */
 const renewalsPerLease = 4
@@ -40,7 +40,7 @@ export const runRemoteJob = async (
       job.Task,
       {
         withInput: lendSource(job, connection, { folder: workFolder, signal: current }),
-        // The installation has made the init segments itself.
+        // The server has stored the init segments of its own encoder.
         putInit: async () => {},
         putSegment: (output, index, data) =>
           connection.putSegment(output, index, Buffer.concat(data), current),
@@ -64,7 +64,7 @@ export const runRemoteJob = async (
     })
   } finally {
     lease.stop()
-    // Ends a renewal that is being repeated.
+    // A renewal can still be retrying.
     lost.abort()
     await rm(folder, { recursive: true, force: true })
   }
@@ -89,7 +89,7 @@ const giveBack = async (
   if (isLost) return log.warn({ claim }, 'the server has ended the job')
   if (isStopping) return connection.release().catch(() => {})
   log.warn({ claim, err: error }, 'chunk not encoded')
-  // A run that is repeated with the whole source may make other segments than those that were delivered.
+  // A second run with the whole source may produce other segments than the first one delivered.
   const isSourceAtFault = error instanceof MediaError || error instanceof RefusedByServer
   await connection.failed((error as Error).message, isSourceAtFault).catch(() => {})
 }
