@@ -57,12 +57,12 @@ test('log-normal numbers have their mean', () => {
   expect(Math.abs(sum / count / 5 - 1)).toBeLessThan(0.02)
 })
 
-test('tiers of prices add up', () => {
+test('the price of a volume is the sum over its tiers', () => {
   expect(cdnPrice(defaultPrices, 1_000)).toBe(5)
   expect(cdnPrice(defaultPrices, 1_500_000)).toBe(2_500 + 2_000 + 1_500)
 })
 
-test('a plan grows with its demand, part by part', () => {
+test('each part of a plan grows only with its own demand', () => {
   const demand = { ...defaultDemand, files: 30_000, plays: 1e7, liveStreams: 100, liveViewers: 0 }
   const plan = makePlan(demand, knownCosts, defaultPrices, 1)
   const cpuOfMonth = demand.files * (demand.meanMinutes * knownCosts.encodedMinute.cpu + knownCosts.file.cpu)

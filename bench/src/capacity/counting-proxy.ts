@@ -13,7 +13,7 @@ export interface S3Counts {
 
 const isList = (url: string): boolean => /[?&](list-type|uploads|prefix|uploadId)(=|&|$)/.test(url)
 
-/** Forwards to an S3 server and counts. It changes nothing, not even `Host`, which requests sign. */
+/** Forwards requests to an S3 server and counts them. It changes nothing, not even `Host`, which signatures cover. */
 export const startCountingProxy = async (endpoint: string) => {
   const counts = { writes: 0, reads: 0, deletes: 0, sentBytes: 0, receivedBytes: 0 }
   const target = new URL(endpoint)

@@ -1,4 +1,4 @@
-/** What an installation is asked for. Change it with `--demand <file>`. */
+/** Demand of an installation in a month. Replace it with `--demand <file>`. */
 export interface Demand {
   readonly files: number
   readonly meanMinutes: number
@@ -8,15 +8,15 @@ export interface Demand {
   readonly plays: number
   readonly meanPlayMinutes: number
   readonly playMegabitsPerSecond: number
-  /** Seconds of one segment of the lists that viewers load. */
+  /** Duration of a segment in the playlists of viewers. */
   readonly segmentSeconds: number
-  /** Part of the segments that a CDN does not have and requests. */
+  /** Share of the segments that the CDN does not have in its cache. */
   readonly cdnMisses: number
   /** At the same time, at the busiest hour. */
   readonly liveStreams: number
-  /** Part of them with a ladder that is encoded in real time. */
+  /** Share of them with a ladder that is encoded in real time. */
   readonly liveLadders: number
-  /** Live viewers that reach us at the busiest hour, after the CDN. */
+  /** Live viewers that live nodes serve at the busiest hour, behind the CDN. */
   readonly liveViewers: number
   /** Endpoints that receive each event. */
   readonly webhooksPerEvent: number
@@ -24,9 +24,9 @@ export interface Demand {
   readonly apiRequestsPerFile: number
   /** Relative load of each hour of a day. */
   readonly hours: readonly number[]
-  /** Waiting time that 95 % of the encodes may have. */
+  /** Longest wait of 95 % of the encodes. */
   readonly maxEncodeWaitSeconds: number
-  /** Processor that plans use of a machine at the busiest hour. */
+  /** Share of the processor that is busy at the busiest hour. */
   readonly utilization: number
   readonly coresPerWorker: number
 }

@@ -8,7 +8,7 @@ export interface Limit {
   readonly source: string
 }
 
-/** What one installation cannot have more of by adding nodes, the scarcest first. */
+/** Limits of one installation that more nodes do not raise, the nearest first. */
 export const limitsOf = (plan: Plan): Limit[] =>
   [
     {
@@ -25,11 +25,11 @@ export const limitsOf = (plan: Plan): Limit[] =>
     },
     {
       ...{ what: 'S3 writes', need: plan.peak.s3Writes, limit: 3_500, unit: 'requests/s' },
-      source: 'Amazon S3, for each prefix; each project is one',
+      source: 'Amazon S3, for one prefix; it splits busy prefixes gradually',
     },
     {
       ...{ what: 'S3 reads', need: plan.peak.s3Reads, limit: 5_500, unit: 'requests/s' },
-      source: 'Amazon S3, for each prefix; each project is one',
+      source: 'Amazon S3, for one prefix; it splits busy prefixes gradually',
     },
     {
       ...{ what: 'workers that send webhooks', need: plan.encodes.workers, limit: 256, unit: 'workers' },

@@ -42,7 +42,7 @@ const rowsOf = (name: string, cost: Cost): Row[] =>
   )
 
 /**
- * What one of each costs with media on S3: processor by process, transactions, rows and WAL of PostgreSQL, requests and
+ * Measures the unit costs with media on S3: processor by process, transactions, rows and WAL of PostgreSQL, requests and
  * bytes of S3. The cost of an idle installation is left out.
  */
 export const measureUnitCosts = async (context: BenchContext): Promise<Row[]> => {

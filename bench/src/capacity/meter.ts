@@ -73,7 +73,7 @@ export const startMeter = async (context: BenchContext, product: Product, s3: ()
     return idle === null ? times(cost, 1 / seconds) : minus(cost, times(idle, seconds))
   }
   return {
-    /** What a second costs in which nothing happens. Later measurements leave it out. */
+    /** Cost of an idle second. Later measurements subtract it. */
     measureIdle: async (seconds: number): Promise<Cost> =>
       (idle = await measure(() => delay(seconds * 1_000))),
     measure,

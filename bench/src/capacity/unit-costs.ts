@@ -1,4 +1,4 @@
-/** What one of each costs. CPU in seconds of one core of the machine of docs/sizing.md. */
+/** Cost of one unit of work. CPU in seconds of one core of the machine in docs/sizing.md. */
 export interface UnitCosts {
   readonly encodedMinute: { readonly cpu: number; readonly storedMegabytes: number; readonly reads: number }
   readonly file: {
@@ -45,7 +45,7 @@ export interface UnitCosts {
 /**
  * Measured on two cores (docs/sizing.md): encoded minute (`whole`), stored bytes, start of a play (three requests of
  * `reads`), viewers and ladders of live streams. Calculated: S3 writes of uploads (parts of 8 MiB) and of DVR windows (a PUT for
- * each segment of 2 s). All others are assumed: replace them by the figures of `npm run bench -- --only unit-costs`.
+ * each video and each audio segment of 2 s). All others are assumed: replace them by the figures of `npm run bench -- --only unit-costs`.
  */
 export const knownCosts: UnitCosts = {
   encodedMinute: { cpu: 56, storedMegabytes: 32, reads: 1 },
@@ -58,7 +58,7 @@ export const knownCosts: UnitCosts = {
   delivery: { workerCpu: 0.0005, postgresCpu: 0.0005, transactions: 0.1, walBytes: 1_000 },
   playStart: { apiCpu: 0.0003, postgresCpu: 0.0002, transactions: 1 },
   segment: { apiCpu: 0.002, postgresCpu: 0.0001, transactions: 0.5, reads: 1 },
-  liveMinute: { liveCpu: 0.6, postgresCpu: 0.02, transactions: 60, walBytes: 50_000, writes: 30 },
+  liveMinute: { liveCpu: 0.6, postgresCpu: 0.02, transactions: 60, walBytes: 50_000, writes: 60 },
   liveLadderCores: 2,
   liveViewersPerCore: 3_000,
 }
