@@ -217,7 +217,7 @@ describe('a live node without a supervisor', () => {
     expect(breaksOf(playlist!)).toHaveLength(1)
     expect(breaksOf(poller.newest()!)).toHaveLength(1)
     expect(playlist!.firstNumber).toBe(before.firstNumber)
-    // The storage of media has the window of the node elsewhere.
+    // The media storage has the window of the node elsewhere.
     const old = await fetch(`${base}/video/${before.segments[0]!.uri}`)
     expect(old.status).toBe(200)
     const { body } = await installation.call('GET', `/events?projectId=${projectId}&event=live.*&limit=100`)

@@ -40,7 +40,7 @@ export interface LiveNodeProcess extends SecondLiveNode {
   readonly start: () => Promise<void>
 }
 
-/** Starts a live node that no supervisor sees end. */
+/** Starts a live node without a supervisor that would report its end. */
 export const startLiveNodeProcess = async (options: {
   readonly connection: ConnectionOptions
   readonly dataFolder: string
@@ -91,7 +91,7 @@ export const startLiveNodeProcess = async (options: {
 
 /**
  * Starts another live node, which no supervisor sees end: on the data folder of the installation, or as on another
- * machine with the same storage of media.
+ * machine with the same media storage.
  */
 export const startSecondLiveNode = async (
   installation: Installation,

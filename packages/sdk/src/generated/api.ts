@@ -7095,7 +7095,7 @@ export interface components {
             CaptionBytes: number;
             /**
              * Format: int64
-             * @description Storage of DVR windows, and of recordings in progress, in the storage of media. StorageBytes and quotas do not include it. In bytes.
+             * @description Storage of DVR windows and recordings in progress in bytes, if they are in the media storage. StorageBytes and quotas do not include it.
              */
             LiveBytes: number;
             /** @description Storage by day, measured shortly after midnight UTC. The last element is today. Days on which Zoetrope did not run are missing. */
@@ -7139,7 +7139,7 @@ export interface components {
                 CaptionBytes: number;
                 /**
                  * Format: int64
-                 * @description Storage of DVR windows, and of recordings in progress, in the storage of media. StorageBytes and quotas do not include it. In bytes.
+                 * @description Storage of DVR windows and recordings in progress in bytes, if they are in the media storage. StorageBytes and quotas do not include it.
                  */
                 LiveBytes: number;
             }[];
@@ -7204,7 +7204,7 @@ export interface components {
             CaptionBytes: number;
             /**
              * Format: int64
-             * @description Storage of DVR windows, and of recordings in progress, in the storage of media. StorageBytes and quotas do not include it. In bytes.
+             * @description Storage of DVR windows and recordings in progress in bytes, if they are in the media storage. StorageBytes and quotas do not include it.
              */
             LiveBytes: number;
         };

@@ -319,19 +319,19 @@ export const settings = {
     'ZOETROPE_LIVE_DISK_BYTES',
     String(50 * GB),
     integer(0, Number.MAX_SAFE_INTEGER),
-    'Largest disk space of all DVR windows on a live node, in bytes. Above it, the oldest minutes are deleted. Windows in the storage of media do not count.',
+    'Largest disk space of all DVR windows on a live node, in bytes. Above it, the oldest minutes are deleted. Windows in the media storage do not count.',
   ),
   liveDvr: setting(
     'ZOETROPE_LIVE_DVR',
     '',
     (value, name) => (value === '' ? null : oneOf(['disk', 'media'] as const)(value, name)),
-    'Where a live node stores DVR windows: disk (its own), or media (the storage of media), where other live nodes find them. Default: media if media is on S3 and the live node runs without ./zoetrope up, otherwise disk.',
+    'Where a live node stores DVR windows: disk (its own), or media (the media storage), where other live nodes find them. Default: media if media is on S3 and the live node runs without ./zoetrope up, otherwise disk.',
   ),
   liveRecordings: setting(
     'ZOETROPE_LIVE_RECORDINGS',
     '',
     (value, name) => (value === '' ? null : oneOf(['disk', 'media'] as const)(value, name)),
-    'Where a live node stores recordings until they are files: disk (its own), or media (the storage of media), where other live nodes continue them. Default: media if media is on S3 and the live node runs without ./zoetrope up, otherwise disk.',
+    'Where a live node stores recordings until they are files: disk (its own), or media (the media storage), where other live nodes continue them. Default: media if media is on S3 and the live node runs without ./zoetrope up, otherwise disk.',
   ),
   recordingMaxHours: setting(
     'ZOETROPE_RECORDING_MAX_HOURS',
@@ -587,7 +587,7 @@ export const settings = {
     'ZOETROPE_ENCODER_CONCURRENCY',
     '1',
     integer(0, 64),
-    'Number of ladders that one worker encodes at a time. Each uses all cores; the chunks of one ladder share them. 0 = remote workers encode them, and local workers only what those cannot.',
+    'Number of ladders that one worker encodes at a time. Each uses all cores; the chunks of one ladder share them. 0 = remote workers encode them; local workers encode only what remote workers cannot.',
   ),
   outboundAllowCidrs: setting(
     'OUTBOUND_ALLOW_CIDRS',

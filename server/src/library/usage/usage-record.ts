@@ -19,7 +19,7 @@ const figureFields = {
   PictureBytes: bytes('Storage of posters, thumbnails and storyboards in bytes.'),
   CaptionBytes: bytes('Storage of subtitles and captions in bytes.'),
   LiveBytes: bytes(
-    'Storage of DVR windows, and of recordings in progress, in the storage of media. StorageBytes and quotas do not include it. In bytes.',
+    'Storage of DVR windows and recordings in progress in bytes, if they are in the media storage. StorageBytes and quotas do not include it.',
   ),
 }
 

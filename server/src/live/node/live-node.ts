@@ -80,7 +80,7 @@ export interface LiveNode {
 }
 
 const lookMs = 1_000
-/** Shorter than the time after which housekeeping deletes what ended broadcasts and recordings have left in the storage of media. */
+/** Shorter than the time after which housekeeping deletes what ended broadcasts and recordings have left in the media storage. */
 const mediaLeaseMs = 60_000
 const dvrSweepMs = 60_000
 /**

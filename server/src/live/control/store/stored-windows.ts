@@ -3,7 +3,7 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { keepHouse } from '../../../platform/jobs/housekeeping.ts'
 
-/** Folder of the DVR window of a broadcast in the storage of media. */
+/** Folder of the DVR window of a broadcast in the media storage. */
 export const storedWindowPrefix = (broadcastId: number): string => `live/b${broadcastId}/`
 
 export const markStoredWindow = async (

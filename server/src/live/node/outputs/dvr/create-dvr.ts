@@ -14,14 +14,14 @@ export interface DvrOptions {
   readonly onlineAtMs: number | null
   /** Time at which the last publisher, or its process, was last seen; null when unknown. */
   readonly leftAtMs: number | null
-  /** Time until which a lost process may have published without a journal; null when it left in order. */
+  /** Time until which a lost process may have published without a journal; null after an orderly stop. */
   readonly lostUntilMs: number | null
   /** Length of the DVR window; 0 stores no bytes. */
   readonly windowSeconds: number
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onWarning: (code: DvrWarningCode, message: string) => void
-  /** Gets the size of the window in the media store, now and then. */
+  /** Receives the size of the window in the media storage every few seconds. */
   readonly onMediaBytes: (sizeBytes: number) => void
 }
 

@@ -20,7 +20,7 @@ export interface DvrMedia {
   readonly prefix: string
   /** Whether new segments go there, instead of the disk. */
   readonly isUsed: boolean
-  /** False when another node may own the broadcast since long: housekeeping does not find what is written then. */
+  /** False when another node may have taken over the broadcast long ago: housekeeping does not find what is written then. */
   readonly mayWrite: () => boolean
 }
 
@@ -32,7 +32,7 @@ export interface DvrStoreOptions {
   /** When false, keeps only what another process needs to resume. */
   readonly keepsBytes: boolean
   readonly onWarning: (code: DvrWarningCode, message: string) => void
-  /** Gets the size of the window in the media store, now and then. */
+  /** Receives the size of the window in the media storage every few seconds. */
   readonly onMediaBytes: (sizeBytes: number) => void
   /** Milliseconds since 1970. */
   readonly now: () => number

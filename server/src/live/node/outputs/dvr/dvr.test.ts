@@ -191,7 +191,7 @@ test('another disk continues the playlist, and lists the segments that it does n
   expect((await back.read(firstName)).equals(before.made.get(firstName)!)).toBe(true)
 })
 
-test('another disk has the whole window when it is in the storage of media', async () => {
+test('another disk has the whole window when it is in the media storage', async () => {
   const before = await begin({ isInMedia: true })
   await before.publish(60)
   expect((await readdir(folder)).toSorted()).toEqual(['media'])
@@ -206,7 +206,7 @@ test('another disk has the whole window when it is in the storage of media', asy
   expect(warnings).toEqual([])
 })
 
-test('deletes segments that have left the window from the storage of media, after a failure the others', async () => {
+test('deletes segments that have left the window from the media storage, after a failure the others', async () => {
   const failing = vi.spyOn(blobs, 'delete').mockRejectedValueOnce(new Error('not now'))
   onTestFinished(() => failing.mockRestore())
   const { packager, publish } = await begin({ isInMedia: true, windowSeconds: 120 })
@@ -275,7 +275,7 @@ test('a node that was lost together with the database may have used more numbers
   expect(dvr.restored.firstNumber).toBeGreaterThan(number)
   const segments = listed(packager)
   expect(segments.some(({ isGap }) => !isGap)).toBe(true)
-  // The timeline goes on like the clock, although there are more numbers than segments.
+  // The timeline follows the clock, although there are more numbers than segments.
   const last = segments.at(-1)!
   const endMs = last.startedAtMs + last.durationSeconds * second
   expect(Math.abs(endMs - nowMs)).toBeLessThan(4 * second)

@@ -33,5 +33,5 @@ export const isBrokenName = (fileName: string): boolean => fileName.endsWith(bro
 
 const brokenEnding = '.broken'
 
-/** Of a temporary file on the node that finishes a recording of the storage of media. */
+/** Ending of the temporary file with which a node finishes a recording from the media storage. */
 export const joiningEnding = '.joining'

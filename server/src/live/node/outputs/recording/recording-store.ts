@@ -37,7 +37,7 @@ export interface NewRecording extends LiveStreamOwner {
   readonly nodeId: string
   readonly fileName: string
   readonly startedAt: Date
-  /** For a recording in the storage of media. */
+  /** For a recording in the media storage. */
   readonly stored?: StoredRecordingStart
 }
 

@@ -470,7 +470,7 @@ test('the last seconds become a file during the broadcast, and are listed as a c
   ])
 })
 
-describe('in the storage of media,', () => {
+describe('in the media storage,', () => {
   const owner = async (broadcast: Broadcast, ownerId: string, epoch: number) => {
     const { kysely } = server.services.database
     await kysely

@@ -40,7 +40,7 @@ export interface RecordingsOptions extends RecordingStoreDependencies {
   readonly nodeId: string
   /** Where recordings are until they are Files. */
   readonly storage: 'disk' | 'media'
-  /** False when another node may own the streams of this one since long. */
+  /** False when another node may have taken over the streams of this one long ago. */
   readonly mayWrite: () => boolean
   readonly isRunningHere: (nodeId: string) => Promise<boolean>
   readonly maxHours: number
@@ -63,7 +63,7 @@ export interface RecorderContext {
   readonly left: ClaimedRecording | null
 }
 
-/** A recording in the storage of media that the former owner of the stream has left. */
+/** A recording in the media storage that the former owner of the stream has left. */
 export interface ClaimedRecording {
   readonly row: LiveRecordingRow
   readonly last: Awaited<ReturnType<typeof readLastPiece>>
@@ -91,8 +91,8 @@ export interface Recordings {
 type Closable = RecordingInProgress['file'] & { readonly close: () => Promise<void> }
 
 const faultReason = (error: unknown, isStored: boolean): string => {
-  if (error instanceof StorageFullError) return 'The storage of media is full.'
-  if (isStored) return 'The recording could not be written to the storage of media.'
+  if (error instanceof StorageFullError) return 'The media storage is full.'
+  if (isStored) return 'The recording could not be written to the media storage.'
   return isDiskFull(error) ? 'The disk is full.' : 'The recording could not be written to disk.'
 }
 

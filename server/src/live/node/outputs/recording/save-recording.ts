@@ -57,7 +57,7 @@ export const saveRecording = async (
   })
 }
 
-/** Like `saveRecording`, for a recording whose bytes are in the storage of media. */
+/** Like `saveRecording`, for a recording whose bytes are in the media storage. */
 const saveStored = async (dependencies: SaveDependencies, row: LiveRecordingRow): Promise<number | null> => {
   const { blobs, database, folder, nodeId, finishFile } = dependencies
   if (!(await claimSaving(dependencies, row, nodeId))) return null

@@ -77,7 +77,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
           ),
         ]),
       )
-      // The next owner of the stream continues a recording in the storage of media.
+      // The next owner of the stream continues a recording in the media storage.
       .where((where) =>
         where.or([
           where('is_stored', '=', false),

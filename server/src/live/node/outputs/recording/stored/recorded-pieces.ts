@@ -102,5 +102,5 @@ export const readLastPiece = async (
     : { startOffset: row.start_offset, sizeBytes: row.size_bytes, state: row.state }
 }
 
-/** Folder of a recording in the storage of media. */
+/** Folder of a recording in the media storage. */
 export const piecesPrefix = (fileName: string): string => `live/recordings/${fileName.replace(/\.mp4$/, '')}/`

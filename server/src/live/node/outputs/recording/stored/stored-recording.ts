@@ -14,7 +14,7 @@ export interface StoredRecordingOptions {
   readonly mayWrite: () => boolean
   /** The recording cannot continue. Called at most once. */
   readonly onFault: (error: unknown) => void
-  /** Gives up what could not be stored. */
+  /** Aborts the writes that have not finished. */
   readonly signal: AbortSignal
 }
 
@@ -188,7 +188,7 @@ export const createStoredRecording = (options: StoredRecordingOptions): StoredRe
       const roundBytes = bytesOf(data)
       largestBytes = Math.max(largestBytes, roundBytes)
       if (queuedBytes + roundBytes > Math.max(longestQueueBytes, 2 * largestBytes))
-        return fail(new Error('The storage of media is too slow for the recording.'))
+        return fail(new Error('The media storage is too slow for the recording.'))
       queue.push({ heads, data, sizeBytes: roundBytes, state })
       queuedBytes += roundBytes
       sizeBytes += roundBytes
