@@ -38,8 +38,8 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 // A top-level await would keep the bundler from sharing chunks with this one.
 const start = async (): Promise<void> => {
-  // All at once, instead of one after the other. Until then, the frame in index.html stays. Without a frame there is no
-  // session, and a link that signs in must not find the session of another user.
+  // Load everything in parallel. Meanwhile, the page shows the frame of index.html. Without a frame there is no session,
+  // and a link that signs in must not find the session of another user.
   const hasSession = root.querySelector('.first-frame') !== null && !/\/(signin|accept)$/.test(location.pathname)
   const first = Promise.allSettled([router.load(), hasSession && queryClient.prefetchQuery(sessionQuery)])
   await startTexts()

@@ -83,7 +83,7 @@ describe.each(['compose.yaml', 'compose.split.yaml'])('deploy/%s', (name) => {
     expect(Object.keys(volumes).filter((volume) => !used.has(volume))).toEqual([])
   })
 
-  test('names a version of each image of others', () => {
+  test('pins the version of each third-party image', () => {
     const others = services
       .map(([, { image }]) => interpolated(image))
       .filter((image) => !image.includes('zoetrope'))

@@ -215,7 +215,7 @@ const kustomizations = globSync('kubernetes/*/kustomization.yaml', { cwd: deploy
   ...(readYaml(path) as Readonly<Record<string, unknown>>),
 }))
 
-test('kustomizations have only fields of Kustomize, and rules of the adapter only its own', () => {
+test('kustomizations and the rules of prometheus-adapter have only known fields', () => {
   const fields = ['apiVersion', 'kind', 'labels', 'images', 'resources', 'patches']
   for (const { path, ...fieldsOf } of kustomizations)
     expect(
@@ -240,7 +240,7 @@ const valuesOf = (within: unknown, field: string): unknown[] =>
         ...valuesOf(value, field),
       ])
 
-test('quantities are those of Kubernetes, and no container asks for more than its limit', () => {
+test('quantities are valid, and no container requests more than its limit', () => {
   const quantity = /^(\d+)(m|Mi|Gi)?$/
   const sizes = ['requests', 'limits']
     .flatMap((field) => valuesOf(manifests, field))

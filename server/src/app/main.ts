@@ -159,7 +159,7 @@ const runRole = async (config: Config, role: ProcessRole): Promise<void> => {
   exitWithParent(() => {})
 }
 
-/** A worker on any machine: it has neither the settings of the installation nor its secrets. */
+/** Runs a remote worker, which has neither the settings nor the secrets of the installation. */
 const runRemoteWorker = async (words: readonly string[]): Promise<void> => {
   const stopping = new AbortController()
   const { runRemoteWorkerCommand } = await import('./commands/remote-worker-command.ts')

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 const git = (...words: string[]): Promise<string> => runTool('git', words, root)
 
-/** The newest tag before this commit. Without tags this commit itself: the next release is the first that can be rolled. */
+/** The newest tag before this commit. Without tags, this commit: the next release is the first that supports a rolling upgrade. */
 export const findPreviousRelease = (): Promise<string> =>
   git('describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD^').catch(() => 'HEAD')
 

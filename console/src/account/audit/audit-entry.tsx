@@ -23,7 +23,7 @@ export const AuditEntry = ({
   const [isOpen, { toggle }] = useDisclosure()
   const { User, Address, ApiKeyId, Id } = entry
   const who = User === null ? t(Address === '' ? 'zoetrope' : 'signedOut') : nameOf(User) || String(User.Id)
-  // A sign-in changes nothing, but comes from somewhere.
+  // A sign-in has no changed fields, but an address.
   const summary = summaryOf(entry.Changes, t) || (entry.Subject === 'Session' ? Address : '')
   return (
     <li className="audit-entry" data-open={isOpen}>

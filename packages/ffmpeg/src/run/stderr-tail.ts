@@ -4,7 +4,7 @@ const maxLineCharacters = 2 * 1024
 export type StderrTail = {
   push: (text: string) => void
   text: () => string
-  /** Whether a line of level `error` or worse came, also one that the tail no longer has. */
+  /** Whether ffmpeg has logged a line of level `error` or worse, even if the tail no longer has it. */
   hasErrors: () => boolean
 }
 

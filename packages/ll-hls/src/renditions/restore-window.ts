@@ -51,7 +51,7 @@ const lostPeriods = 1
 /** A store that lags further behind is useless: the window would consist mostly of gaps. */
 const longestLagMs = 30_000
 
-/** Segments and periods last at least this long. A gap that no track knows is as long, so that skipped numbers take real time. */
+/** Shortest duration of segments and periods. A gap whose duration is unknown is as long, so that skipped numbers take real time. */
 const shortestSeconds = 1
 
 /**

@@ -379,7 +379,7 @@ test('housekeeping deletes a stored DVR window a quarter of an hour after the en
   await sql`update live_broadcasts set ended_at = ended_at - interval '16 min' where id = ${broadcast.id}`.execute(
     database.kysely,
   )
-  // A store that fails stops no later task, and is asked again the next time.
+  // A failure of the store stops no later task, and the next run repeats it.
   const failing = { deletePrefix: () => Promise.reject(new Error('gone')) }
   let laterCount = 0
   const tasks = [() => dropStoredWindows(workerDatabase, failing), async () => laterCount++]

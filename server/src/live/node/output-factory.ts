@@ -30,7 +30,7 @@ export interface OutputFactoryOptions {
   readonly blobs: BlobStore
   /** Where the segments of DVR windows are stored. */
   readonly dvrStorage: 'disk' | 'media'
-  /** False when another node may own the streams of this one since long. */
+  /** False when another node may have taken over the streams of this one long ago. */
   readonly mayWriteMedia: () => boolean
   readonly recordings: Recordings
   readonly posters: Posters

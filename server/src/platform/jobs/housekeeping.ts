@@ -14,8 +14,8 @@ export const housekeepingJob: JobDefinition<Record<string, never>> = {
 export const housekeepingCron = '*/10 * * * *'
 
 /**
- * Runs the tasks in order, also after one has failed; the next run of the job repeats what that one has left.
- * Rejects at the end.
+ * Runs all tasks in order, even if one fails, and rejects at the end. The next run of the job continues the
+ * failed task.
  */
 export const keepHouse = async (tasks: readonly HousekeepingTask[]): Promise<void> => {
   const errors: unknown[] = []

@@ -7,7 +7,7 @@ import type { Random } from '../random.ts'
 import type { ClusterNode } from '../services/node.ts'
 
 export interface Begun {
-  /** The machine, or what is between two. */
+  /** The machine, or the connection between two. */
   readonly target: string
   readonly undo: Undo
 }
@@ -15,7 +15,7 @@ export interface Begun {
 export interface Fault {
   readonly name: string
   readonly seconds: readonly [least: number, most: number]
-  /** Not while another fault is on: it would lose what no design keeps, such as both databases. */
+  /** Never overlaps with another fault: together, they could lose what no design can keep, such as both databases. */
   readonly isAlone?: boolean
   readonly begin: (cluster: Cluster, random: Random) => Promise<Begun>
 }

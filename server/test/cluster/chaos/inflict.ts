@@ -5,7 +5,7 @@ import type { Journal } from '../workload/journal.ts'
 import type { Planned } from './plan.ts'
 
 export interface Chaos {
-  /** Whether a fault is on, or was on a moment ago. */
+  /** Whether a fault is active, or was a moment ago. */
   readonly isDisturbed: () => boolean
   readonly done: Promise<void>
 }

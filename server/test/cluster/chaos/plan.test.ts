@@ -15,7 +15,7 @@ test('a plan of half an hour has every fault, and the same seed gives the same p
   expect(namesOf(7, 30)).not.toEqual(namesOf(8, 30))
 })
 
-test('a fault of the database begins and ends while no other fault is on', () => {
+test('a fault of the database overlaps with no other fault', () => {
   const plan = planChaos(createRandom(3), 60)
   const endOf = ({ startMs, lengthMs }: (typeof plan)[number]): number => startMs + lengthMs
   for (const one of plan.filter(({ fault }) => fault.isAlone === true)) {

@@ -8,9 +8,9 @@ export interface Planned {
 }
 
 const pauseMs = [3_000, 10_000] as const
-/** Part of the faults that begin while the former one is on. */
+/** Share of the faults that begin during the previous one. */
 const overlapShare = 0.25
-/** The rows of database, store and all nodes are quiet again so long before the end. */
+/** No fault is active in this time before the end. */
 const quietMs = 15_000
 
 /** Each fault once, in random order, then random ones until the end. The same seed gives the same plan. */

@@ -28,7 +28,7 @@ export interface ChaosOptions {
 const uploaders = ['upload-a', 'upload-b']
 const writers = ['record-a', 'record-b']
 
-/** Works on the cluster while faults come and go, and checks it then. Returns whether everything held. */
+/** Runs the workload during the faults, then the checker. Returns false when anything was lost or wrong. */
 export const runChaos = async (cluster: Cluster, options: ChaosOptions): Promise<boolean> => {
   const { seed, minutes, only, say } = options
   const journalPath = join(cluster.root, 'journal.jsonl')

@@ -32,7 +32,7 @@ export interface Checked {
   readonly figures: Readonly<Record<string, string | number>>
 }
 
-/** Holds what clients were told against what is there now: the API, the rows, and the objects of the bucket. */
+/** Compares the acknowledged requests of the clients with the API, the rows and the objects in the bucket. */
 export const checkCluster = async (
   cluster: Cluster,
   { readJournal, client, webhookId, say }: CheckOptions,

@@ -1,4 +1,4 @@
-/** `lost`: something that was acknowledged is gone. `wrong`: something is there that must not be. */
+/** `lost`: acknowledged data is missing. `wrong`: any other violation. */
 export interface Finding {
   readonly kind: 'lost' | 'wrong'
   readonly text: string

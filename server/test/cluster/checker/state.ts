@@ -6,7 +6,7 @@ import type { LiveEvent } from '../../kill/live-census.ts'
 import type { EventRow } from './events.ts'
 import type { FileRow } from './files.ts'
 
-/** Direct access to the bucket, past the product. */
+/** Direct access to the bucket, without the API. */
 export const openBucket = (access: Omit<S3Server, 'stop'>) => {
   const { endpoint, region, accessKeyId, secretAccessKey, bucket } = access
   const client = new S3Client({
@@ -77,7 +77,7 @@ export const readEvents = async ({ kysely }: Database): Promise<AllEvents> => {
   }
 }
 
-/** What is still under way. */
+/** Work that is not done yet. */
 const readPending = async ({ sql }: Database): Promise<string[]> => {
   const [row] = await sql<Record<string, number>[]>`
     select
@@ -95,7 +95,7 @@ const readPending = async ({ sql }: Database): Promise<string[]> => {
     .map(([name, count]) => `${count} ${name}`)
 }
 
-/** Waits until nothing is under way any more. Returns what is, after the time is up. */
+/** Waits until all work is done. Returns what is left when the time is up. */
 export const waitForRest = async (
   database: Database,
   timeoutMs: number,

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** What a client was told, or saw. The checker believes nothing else. */
+/** Responses and observations of a client: the checker uses nothing else. */
 export type Entry =
   | { readonly kind: 'fault'; readonly fault: string; readonly target: string; readonly isEnd: boolean }
   | {
@@ -42,7 +42,7 @@ export interface Journal {
   readonly close: () => void
 }
 
-/** Appends to a file, one line for each entry, before the client goes on. */
+/** Appends to a file, one line for each entry, before the client continues. */
 export const openJournal = (path: string): Journal => {
   const file = openSync(path, 'ax')
   return {

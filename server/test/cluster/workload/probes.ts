@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 const everyMs = 500
 const timeoutMs = 10_000
 
-/** Asks through the load balancer at short intervals, without repeats, to measure how long nothing is answered. */
+/** Sends requests through the load balancer at short intervals, without retries, to measure outages. */
 export const startProbes = (
   { journal, over }: World,
   requests: Readonly<Partial<Record<Probe, () => Request>>>,

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 import type { Client } from './client.ts'
 import type { Journal } from './journal.ts'
 
-/** What each part of the workload works with. */
+/** Shared by all parts of the workload. */
 export interface World {
   readonly client: Client
   readonly journal: Journal
@@ -12,7 +12,7 @@ export interface World {
   readonly over: AbortSignal
 }
 
-/** Runs `work` again and again, with pauses. An error is a fault of the product, and the loop goes on. */
+/** Repeats `work` with pauses. Reports an error as a fault of the product, and continues. */
 export const keepDoing = async (
   { journal, random, over }: World,
   name: string,

@@ -31,7 +31,7 @@ export interface Chunking {
   readonly chunkSeconds: number
   /** Number of encodes that all local workers together can run at once. */
   readonly countEncoders: (where: 'everywhere' | 'on this machine') => Promise<number>
-  /** The same of all remote workers; absent = there are none. */
+  /** Number of encodes that all remote workers together can run at once; absent = none. */
   readonly countRemoteEncoders?: () => Promise<number>
   /** Local workers encode only what remote ones cannot. */
   readonly isRemoteOnly?: boolean

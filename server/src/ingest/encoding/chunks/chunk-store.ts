@@ -98,7 +98,7 @@ export const claimChunk = async (
   return numUpdatedRows > 0n
 }
 
-/** After this many claims without a result, a local worker encodes the chunk: it knows the faults of sources. */
+/** After this many failures, only a local worker encodes the chunk: it can tell a fault of the source from one of a worker. */
 export const mostRemoteFailures = 3
 
 /** Whether remote workers may still encode the chunk. */

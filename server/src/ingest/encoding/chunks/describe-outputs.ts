@@ -6,8 +6,8 @@ import { runChunk } from './run-chunk.ts'
 import type { LendSource } from './with-source-ranges.ts'
 
 /**
- * Encodes one frame, which gives the init segment of each output. So the installation knows the decoder settings
- * before a remote worker encodes, and a worker with another encoder is found out.
+ * Encodes one frame and returns the init segment of each output. So the decoder settings are known before a remote
+ * worker encodes, and a worker with another encoder is detected.
  */
 export const describeOutputs = async (
   { probe, plan, rungs }: EncodeStep,

@@ -11,8 +11,8 @@ interface OfChunk {
 }
 
 /**
- * Queues a job for the local workers: of one chunk, or of the ladder that goes on after its last chunk. The key
- * is unique, because an earlier job for the same chunk may still be ending.
+ * Queues a job for the local workers: for one chunk, or for the ladder after its last chunk. The key is unique,
+ * because an earlier job for the same chunk may still be running.
  */
 export const askForLocal = async (
   tx: Tx,

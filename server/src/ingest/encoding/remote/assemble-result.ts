@@ -47,7 +47,7 @@ export const assembleResult = (plan: ChunkedPlan, { number, delivered }: ChunkRo
       throw new RefusedResult(`Segments of rendition ${output} are missing.`)
     const seconds = (frameCount * denominator) / numerator
     if (chunk.endFrame === null) {
-      // A header may be wrong by far; a local worker then decides.
+      // The duration in the header may be wrong, which only a local worker can tell.
       if (Math.abs(seconds - doneSeconds) > toleratedSeconds)
         throw new RefusedResult(`Rendition ${output} lasts ${seconds} s instead of ${doneSeconds} s.`, {
           isFaultOfWorker: false,

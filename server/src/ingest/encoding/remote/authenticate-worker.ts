@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** More than the busiest worker has. A request may hold a segment in memory. */
+/** More than a busy worker needs. Each request can hold a segment in memory. */
 const mostRequests = 64
 
 export const invalidToken = (): Problem =>

@@ -6,7 +6,7 @@ import type { EncodingTables } from '../../../platform/db/tables/encoding.ts'
 
 export type ChunkRow = Selectable<EncodingTables['encode_chunks']>
 
-/** A worker renews several times in this time. Then another one gets the chunk. */
+/** A worker renews its lease several times in this time. When the lease has expired, another worker gets the chunk. */
 export const leaseSeconds = 20
 
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
@@ -18,7 +18,7 @@ const keyOf = ({ account_id, file_id, generation, number }: ChunkRow) => ({
   number,
 })
 
-/** Gives the next chunk to a remote worker: that of the file with the highest priority, in order. */
+/** Leases the next chunk of the file with the highest priority. Returns null when no chunk waits. */
 export const leaseChunk = (database: Database, workerId: number): Promise<ChunkRow | null> =>
   database.transaction(async (tx) => {
     const next = await tx
@@ -55,7 +55,7 @@ export const leaseChunk = (database: Database, workerId: number): Promise<ChunkR
         leased_until: leaseEnd,
         done_seconds: 0,
         delivered: '{}',
-        // The lease of another worker has ended without a result.
+        // The lease of another worker has expired without a result.
         remote_failures: next.leased_until === null ? next.remote_failures : next.remote_failures + 1,
       })
       .where((eb) => eb.and(keyOf(next)))
@@ -110,8 +110,8 @@ export interface DeliveredSegment {
 }
 
 /**
- * Records a segment before it is stored. The first content of a name counts: a claim can repeat a request,
- * but not replace a segment. Returns false when the worker no longer holds the chunk or has sent other bytes.
+ * Records a segment before it is stored. A request can be repeated, but a segment cannot be replaced: returns false
+ * when the worker no longer holds the chunk, or has already sent other bytes under this name.
  */
 export const recordDelivered = async (
   queryable: Queryable,

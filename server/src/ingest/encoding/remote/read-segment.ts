@@ -7,7 +7,7 @@ const readDigest = (header: unknown): Buffer | null => {
   return match === null ? null : Buffer.from(match[1] ?? '', 'base64')
 }
 
-/** A refused body that is still being sent is cut off after this time, which lets the sender read the response. */
+/** Time in which the sender of a refused body can read the response before the connection is closed. */
 const lingerMs = 1_000
 
 /** Reads the body of one segment, at most `maxBytes`, and checks it against its Content-Digest (RFC 9530). */

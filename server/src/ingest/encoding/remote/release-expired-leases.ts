@@ -12,13 +12,13 @@ interface Dependencies {
   readonly log: Log
 }
 
-/** Offers the chunks of dead remote workers to the local ones too. Another remote worker may be faster. */
+/** Queues the chunks of lost remote workers for local workers. Another remote worker can still take them first. */
 export const releaseExpiredLeases = ({ database, jobs, log }: Dependencies): Promise<void> =>
   database.transaction(async (tx) => {
     for (const chunk of await releaseExpired(tx)) {
       log.warn(
         { fileId: chunk.file_id, chunk: chunk.number, workerId: chunk.worker_id },
-        'a remote worker has lost its chunk',
+        'the lease of a remote worker has expired',
       )
       await askForLocal(tx, jobs, chunk, chunk.number)
     }

@@ -124,5 +124,5 @@ export const taskFor = (plan: ChunkedPlan, number: number): ChunkTask | null => 
   }
 }
 
-/** Returns the job; null when it is not one. A worker must not trust the server with its ffmpeg arguments. */
+/** Parses a job; returns null when it is invalid. The worker checks it, because it becomes arguments of ffmpeg. */
 export const readJob = (body: unknown): RemoteJob | null => (Check(jobSchema, body) ? body : null)

@@ -53,8 +53,8 @@ const readRange = (header: string | undefined, sizeBytes: number): { start: numb
 }
 
 /**
- * Registers the routes of remote workers. They are no part of the API for customers: a token of a worker opens
- * only these, and each job only its own source and segments.
+ * Registers the routes of remote workers, which are not part of the public API. A worker token is valid only for
+ * these routes, and each job gives access only to its own source and segments.
  */
 export const registerWorkerRoutes = (
   app: HttpServer,

@@ -162,8 +162,8 @@ export class Connection {
   }
 
   /**
-   * Prepares a stale statement again, except in a transaction, which has failed by then. So that a migration fails no
-   * transaction, they do not prepare what it can make stale.
+   * Prepares a stale statement again. Within a transaction it is too late for that, so transactions do not prepare
+   * statements that a migration can make stale.
    */
   async #runPrepared<Result>(
     text: string,

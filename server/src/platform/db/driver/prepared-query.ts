@@ -16,7 +16,7 @@ const noColumns: Columns = { names: [], parsers: [], emptyRow: {} }
 /** A statement that PostgreSQL keeps with its plan under a name for the life of a connection. */
 export interface Statement {
   readonly name: string
-  /** With a column more in its table, its result is another. */
+  /** A new column of its table changes the result. */
   readonly hasAllColumns: boolean
   /** Null until the first answer. */
   columns: Columns | null

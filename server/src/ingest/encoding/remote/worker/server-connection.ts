@@ -22,7 +22,7 @@ const answerMs = 120_000
 const renewalMs = 5_000
 const leastPauseMs = 500
 const mostPauseMs = 10_000
-/** A restart of the server, a full queue of a proxy. */
+/** For example during a restart of the server, or when the queue of a proxy is full. */
 const isPassing = (status: number): boolean => status >= 500 || status === 429 || status === 408
 
 export interface JobConnection {
@@ -52,8 +52,8 @@ interface Call {
 }
 
 /**
- * Talks to one server. All URLs are made here from its address, and redirects are refused, so that a server cannot
- * direct the worker to other addresses.
+ * Sends requests to one server. It builds all URLs from the address of the server and refuses redirects, so that a
+ * server cannot send the worker to other addresses.
  */
 export const connectServer = (serverUrl: string, token: string): ServerConnection => {
   const base = `${serverUrl.replace(/\/+$/, '')}/v3/worker`

@@ -9,7 +9,7 @@ const readsAtOnce = 8
 /**
  * Makes one finished MP4 of the pieces of a recording. `path` gets a sparse copy of the recording without its media,
  * which `finishFile` finishes like a recording on disk; the media stays in the store. Returns null when nothing was
- * recorded. Throws IsobmffError when the pieces are no recording.
+ * recorded. Throws IsobmffError when the pieces are not a recording.
  */
 export const joinRecording = async (options: {
   readonly blobs: Pick<BlobStore, 'read' | 'join'>
