@@ -235,8 +235,8 @@ describe('Guide blocks that cannot run', () => {
   test('every setting that a page names exists', async () => {
     const known = new Set([
       ...Object.values(settings).map(({ name }) => name),
-      // Variables of the command line, of the examples and of the unit of a remote worker.
-      ...['ZOETROPE_API_BASE', 'ZOETROPE_API_KEY', 'ZOETROPE_SERVER', 'ZOETROPE_URL'],
+      // Variables of the command line and of the examples.
+      ...['ZOETROPE_API_BASE', 'ZOETROPE_API_KEY', 'ZOETROPE_URL'],
     ])
     const named = /\b(?:ZOETROPE|S3|OUTBOUND)_[A-Z0-9_]*[A-Z0-9]\b(?!…)/g
     for (const [page] of blocks) {
