@@ -22,9 +22,13 @@ export const findMoofEnd = (head: Buffer): number | undefined => {
  * Returns the samples of a single-track segment written by `writeMediaSegment`. `head` contains its bytes up
  * to the end of the moof box. Offsets are relative to the start of the segment, and samples are contiguous.
  */
-export const readMediaSegmentHead = (head: Buffer, segmentBytes: number): SampleTable => {
+export const readMediaSegmentHead = (
+  head: Buffer,
+  segmentBytes: number,
+  maxSamples?: number,
+): SampleTable => {
   const moof = requireBox(readBoxes(head), 'moof')
-  const samples = new FragmentSamples(new SampleBudget(segmentBytes))
+  const samples = new FragmentSamples(new SampleBudget(segmentBytes, maxSamples))
   const moofOffset = head.length - moof.bytes.length
   const trackId = trackIdOf(requireBox(readBoxes(moof.body), 'traf'))
   readMovieFragment(

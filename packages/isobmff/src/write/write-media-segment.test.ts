@@ -3,6 +3,7 @@ import { readFullBox } from '../boxes/fields.ts'
 import { findBox, readBoxes, requireBox } from '../boxes/box.ts'
 import {
   measureMediaSegment,
+  readMediaSegmentHead,
   readMovie,
   writeInitSegment,
   writeMediaSegment,
@@ -99,4 +100,14 @@ test('writeMediaSegment throws RangeError for mismatched data and negative compo
   expect(() => writeMediaSegment({ ...base, table: tableOf(alike), data: [] })).toThrow(RangeError)
   const early = tableOf(varied.map((sample) => ({ ...sample, offset: -1 })))
   expect(() => writeMediaSegment({ ...base, table: early, data: [Buffer.alloc(8)] })).toThrow(RangeError)
+})
+
+test('refuses a segment with more samples than expected before it makes room for them', () => {
+  const [head] = writeMediaSegment({
+    ...{ sequenceNumber: 1, baseDecodeTime: 0, table: tableOf(alike), firstSample: 0, sampleCount: 3 },
+    data: [Buffer.alloc(6)],
+  })
+  const moof = head!.subarray(0, -8)
+  expect(readMediaSegmentHead(moof, head!.length + 6, 3).count).toBe(3)
+  expect(() => readMediaSegmentHead(moof, head!.length + 6, 2)).toThrow('more than 2 samples')
 })

@@ -3,6 +3,8 @@ import type { VideoRung } from '@zoetrope/ffmpeg'
 import { RefusedResult } from './refused-result.ts'
 
 const lengthBytes = 4
+/** A NAL unit can be one byte long. Real frames have about ten. */
+const mostNalUnits = 4_096
 
 /** Decoder settings are in the init segment: those in a sample could change the size of the picture. */
 const isParameterSet = { h264: [7, 8], hevc: [32, 33, 34] } as const
@@ -15,7 +17,9 @@ const typeOf = (codec: 'h264' | 'hevc', header: number): number =>
 
 const checkNalUnits = (codec: 'h264' | 'hevc', sample: Buffer, isKey: boolean): void => {
   let hasSlice = false
+  let count = 0
   for (let at = 0; at < sample.length;) {
+    if (++count > mostNalUnits) throw new RefusedResult('A frame has too many NAL units.')
     if (sample.length - at <= lengthBytes) throw new RefusedResult('A frame ends inside a NAL unit.')
     const sizeBytes = sample.readUInt32BE(at)
     at += lengthBytes

@@ -69,7 +69,7 @@ const mostReorderedFrames = 32
  */
 export const checkSegment = (of: SegmentPlan, index: number, bytes: Buffer): DeliveredSegment => {
   const { startFrame, endFrame } = framesOfSegment(of, index)
-  const { table, headBytes } = readHead(bytes, index)
+  const { table, headBytes } = readHead(bytes, index, endFrame - startFrame)
   const { numerator, denominator } = rateOf(of.plan)
   const frameTicks = (of.timescale * denominator) / numerator
   const startTicks = timelineStartSeconds * of.timescale + startFrame * frameTicks
@@ -101,11 +101,12 @@ export const checkSegment = (of: SegmentPlan, index: number, bytes: Buffer): Del
 const readHead = (
   bytes: Buffer,
   index: number,
+  mostFrames: number,
 ): { readonly table: SampleTable; readonly headBytes: number } => {
   try {
     const moofEnd = findMoofEnd(bytes)
     if (moofEnd === undefined) throw new IsobmffError('truncated', 'It has no moof box.')
-    const table = readMediaSegmentHead(bytes.subarray(0, moofEnd), bytes.length)
+    const table = readMediaSegmentHead(bytes.subarray(0, moofEnd), bytes.length, mostFrames)
     const headBytes = moofEnd + 8
     const [head] = writeMediaSegment({
       sequenceNumber: index + 1,

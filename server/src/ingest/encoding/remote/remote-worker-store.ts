@@ -94,6 +94,9 @@ export const countRemoteSlots = async (queryable: Queryable): Promise<number> =>
   return slots
 }
 
+/** A worker may have written it, and the operator reads it in a terminal. */
+const printableOf = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim()
+
 /** One more than the attempts at a chunk, so that no single chunk pauses a worker. */
 const mostRefused = 4
 
@@ -109,7 +112,7 @@ export const countResult = async (
         ? { done_count: sql<number>`done_count + 1`, refused_in_a_row: 0 }
         : {
             refused_in_a_row: sql<number>`refused_in_a_row + 1`,
-            paused_because: sql<string>`case when refused_in_a_row + 1 >= ${mostRefused}::int then ${refusedBecause}::text else paused_because end`,
+            paused_because: sql<string>`case when refused_in_a_row + 1 >= ${mostRefused}::int then ${printableOf(refusedBecause)}::text else paused_because end`,
           },
     )
     .where('id', '=', id)

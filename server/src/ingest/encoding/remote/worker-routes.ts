@@ -7,16 +7,18 @@ import type { Refusals } from '../../../platform/http/limits/refusals.ts'
 import { passCause } from '../../../platform/http/requests/pass-cause.ts'
 import { invalidToken, protectWorkerRoutes } from './authenticate-worker.ts'
 import type { Claim } from './chunk-leases.ts'
-import { readSegment } from './read-segment.ts'
+import { createSegmentReader } from './read-segment.ts'
 import { createRemoteJobs, type RemoteDependencies } from './remote-jobs.ts'
 import { findRemoteWorker, noteSeen } from './remote-worker-store.ts'
 
 const waitMs = 20_000
 const pollMs = 1_000
 
+/** `worker-token list` prints it to the terminal of the operator. */
+const printable = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 const machineSchema = Type.Object({
-  Version: Type.String({ maxLength: 50 }),
-  Ffmpeg: Type.String({ maxLength: 100 }),
+  Version: Type.String({ maxLength: 50, pattern: printable }),
+  Ffmpeg: Type.String({ maxLength: 100, pattern: printable }),
   Cores: Type.Integer({ minimum: 1, maximum: 4_096 }),
   Slots: Type.Integer({ minimum: 1, maximum: 64 }),
 })
@@ -62,6 +64,7 @@ export const registerWorkerRoutes = (
 ): void => {
   const { database, blobs } = dependencies
   const jobs = createRemoteJobs(dependencies)
+  const useSegment = createSegmentReader()
   protectWorkerRoutes(app, dependencies)
   passCause(app)
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -72,11 +75,11 @@ export const registerWorkerRoutes = (
     const { Version: version, Ffmpeg: ffmpeg, Cores: cores, Slots: slots } = request.body
     await noteSeen(database.kysely, id, { version, ffmpeg, cores, slots })
     const untilMs = performance.now() + waitMs
-    const { paused_because: cause } = request.remoteWorker
-    if (cause !== null) throw new Problem('worker_paused', { cause })
     while (!reply.raw.destroyed && !isClosing()) {
-      // The token may have been revoked while it waited.
-      if ((await findRemoteWorker(database.kysely, id))?.revoked_at !== null) throw invalidToken()
+      // Its token may be revoked, and a result of another slot refused, while it waits.
+      const worker = await findRemoteWorker(database.kysely, id)
+      if (worker?.revoked_at !== null) throw invalidToken()
+      if (worker.paused_because !== null) throw new Problem('worker_paused', { cause: worker.paused_because })
       const job = await jobs.claim(id)
       if (job !== null) return reply.header('Cache-Control', 'no-store').send(job)
       if (performance.now() > untilMs) break
@@ -122,8 +125,9 @@ export const registerWorkerRoutes = (
     async (request, reply) => {
       const { rendition, index } = request.params
       const claim = claimOf(request)
-      const bytes = await readSegment(request, await jobs.mostBytes(claim, rendition, index))
-      await jobs.deliver(claim, rendition, index, bytes)
+      await useSegment(request, await jobs.mostBytes(claim, rendition, index), (bytes) =>
+        jobs.deliver(claim, rendition, index, bytes),
+      )
       return reply.code(204).send()
     },
   )
