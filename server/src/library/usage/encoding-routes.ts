@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { encodeLadderJob, processFileJob } from '../files/queue/file-jobs.ts'
@@ -16,20 +17,42 @@ const encodingQuery = Type.Object({
   projectId: projectIdParameter('Files of any of these projects. Comma-separated list.'),
 })
 
-const readWork = async (
-  jobs: Jobs,
+interface FileWork extends QueuedWork {
+  readonly fileId: number
+}
+
+/** Remote workers encode without a job. */
+const readRemoteWork = async (
+  { kysely }: Database,
   accountId: number,
   fileIds: readonly number[],
-): Promise<Map<number, QueuedWork[]>> => {
+): Promise<FileWork[]> => {
+  if (fileIds.length === 0) return []
+  const rows = await kysely
+    .selectFrom('encode_chunks')
+    .select('file_id')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('file_id', 'in', fileIds)
+    .where('state', '=', 'running')
+    .where('leased_until', '>=', sql<Date>`now()`)
+    .execute()
+  return rows.map(({ file_id }) => ({ fileId: file_id, isRunning: true, isLadder: true }))
+}
+
+const readWork = async (
+  { database, jobs }: { readonly database: Database; readonly jobs: Jobs },
+  accountId: number,
+  fileIds: readonly number[],
+): Promise<Map<number, FileWork[]>> => {
   const open = await jobs.listOpen([processFileJob, encodeLadderJob], { accountId, fileIds })
-  return Map.groupBy(
-    open.map(({ name, isRunning, fileId }) => ({
-      fileId,
-      isRunning,
-      isLadder: name === encodeLadderJob.name,
-    })),
-    ({ fileId }) => fileId,
-  )
+  const local = open.map(({ name, isRunning, fileId }) => ({
+    fileId,
+    isRunning,
+    isLadder: name === encodeLadderJob.name,
+  }))
+  const remote = await readRemoteWork(database, accountId, fileIds)
+  return Map.groupBy([...local, ...remote], ({ fileId }) => fileId)
 }
 
 export const registerEncodingRoutes = (
@@ -61,7 +84,9 @@ export const registerEncodingRoutes = (
       const page = parsePage(query, encodingOrders)
       const found = await listEncodings(database.kysely, accountId, bothScopes(projectIds, asked), page)
       const head = found.rows.length === 0 ? [] : await listHead(database.kysely, accountId)
-      const work = await readWork(jobs, accountId, [...new Set([...head, ...found.rows.map(({ id }) => id)])])
+      const work = await readWork({ database, jobs }, accountId, [
+        ...new Set([...head, ...found.rows.map(({ id }) => id)]),
+      ])
       const places = placesOf(head, work)
       const records = found.rows.map((row) =>
         encodingRecord(row, work.get(row.id) ?? [], places.get(row.id) ?? null),
