@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { countRemoteSlots } from '../../ingest/encoding/remote/remote-worker-store.ts'
+import { askForLeftChunks } from '../../ingest/encoding/remote/ask-for-local.ts'
 import { watchLeases } from '../../ingest/encoding/remote/release-expired-leases.ts'
 import { relabelFilesJob } from '../../library/catalog/catalog-jobs.ts'
 import { chunkLengths } from '../../ingest/encoding/chunks/begin-chunks.ts'
@@ -218,7 +219,9 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   // Gives a new installation usage data on its first day.
   await jobs.enqueue(database.kysely, recordUsageJob, {}, { key: 'start' })
   const mover = startMediaMover(services)
-  const leases = watchLeases({ database, jobs, log })
+  const isRemoteOnly = config.encoderConcurrency === 0
+  if (!isRemoteOnly) await askForLeftChunks(database, jobs)
+  const leases = watchLeases({ database, jobs, log }, { isRemoteOnly })
   const releases = startReleaseAnnouncer({ database, log })
   const auditForwarder =
     config.auditSyslog === null

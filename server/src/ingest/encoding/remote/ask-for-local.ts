@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { encodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
 import { ladderPriority } from '../../../library/files/queue/ladder-priority.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import { findChunkedPlan } from '../chunks/chunk-store.ts'
+import { isLaterStep } from '../encode/ladder-steps.ts'
 
 interface OfChunk {
   readonly account_id: number
@@ -26,7 +29,8 @@ export const askForLocal = async (
     .where('account_id', '=', account_id)
     .where('id', '=', file_id)
     .executeTakeFirst()
-  if (file === undefined) return
+  const plan = await findChunkedPlan(tx, { accountId: account_id, fileId: file_id, revision: generation })
+  if (file === undefined || plan === null) return
   await jobs.enqueue(
     tx,
     encodeLadderJob,
@@ -35,8 +39,26 @@ export const askForLocal = async (
       ...(chunk === null ? {} : { chunk }),
     },
     {
-      priority: ladderPriority(file, { isLater: false, hasBegun: true }),
+      priority: ladderPriority(file, { isLater: isLaterStep(plan.rungs), hasBegun: true }),
       key: `${file_id}.${generation}.${randomUUID()}`,
     },
   )
 }
+
+/**
+ * Queues the ladders whose chunks were left to remote workers while ZOETROPE_ENCODER_CONCURRENCY was 0: the jobs of
+ * these chunks have ended.
+ */
+export const askForLeftChunks = (database: Database, jobs: Pick<Jobs, 'enqueue'>): Promise<void> =>
+  database.transaction(async (tx) => {
+    const left = await tx
+      .selectFrom('chunked_encodes as encode')
+      .select(['encode.account_id', 'encode.file_id', 'encode.generation'])
+      .where(sql<boolean>`encode.plan ? 'tracks'`)
+      .where(sql<boolean>`exists (
+        select from encode_chunks chunk
+        where chunk.account_id = encode.account_id and chunk.file_id = encode.file_id
+          and chunk.generation = encode.generation and chunk.state = 'planned')`)
+      .execute()
+    for (const encode of left) await askForLocal(tx, jobs, encode, null)
+  })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
+import { isOfLiveProject } from '../../../library/files/record/media-file-store.ts'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 import { mostRemoteFailures } from '../chunks/chunk-store.ts'
 import type { EncodingTables } from '../../../platform/db/tables/encoding.ts'
@@ -29,7 +30,7 @@ export const leaseChunk = (database: Database, workerId: number): Promise<ChunkR
           .onRef('encode.file_id', '=', 'chunk.file_id')
           .onRef('encode.generation', '=', 'chunk.generation'),
       )
-      .innerJoin('media_files as file', 'file.id', 'chunk.file_id')
+      .innerJoin('media_files', 'media_files.id', 'chunk.file_id')
       .selectAll('chunk')
       .where((eb) =>
         eb.or([eb('chunk.state', '=', 'planned'), eb('chunk.leased_until', '<', sql<Date>`now()`)]),
@@ -37,8 +38,9 @@ export const leaseChunk = (database: Database, workerId: number): Promise<ChunkR
       .where('chunk.state', '!=', 'done')
       .where('chunk.remote_failures', '<', mostRemoteFailures)
       .where(sql<boolean>`encode.plan ? 'tracks'`)
-      .where('file.deleted_at', 'is', null)
-      .orderBy('file.encoding_priority', 'desc')
+      .where('media_files.deleted_at', 'is', null)
+      .where(isOfLiveProject)
+      .orderBy('media_files.encoding_priority', 'desc')
       .orderBy('encode.created_at')
       .orderBy('chunk.number')
       .limit(1)
@@ -156,15 +158,14 @@ export const storeResult = async (
 
 const free = { state: 'planned', claim: null, leased_until: null, delivered: null, done_seconds: 0 } as const
 
-/** Takes the chunk back. Returns null when the worker no longer held it. */
-export const releaseLease = async (
-  tx: Tx,
-  { claim, workerId }: Claim,
-  { isFailure }: { readonly isFailure: boolean },
-): Promise<ChunkRow | null> =>
+/**
+ * Takes the chunk back. Returns null when the worker no longer held it. It counts as a failure even if the worker
+ * only stops: otherwise a stolen token could queue any number of jobs.
+ */
+export const releaseLease = async (tx: Tx, { claim, workerId }: Claim): Promise<ChunkRow | null> =>
   (await tx
     .updateTable('encode_chunks')
-    .set({ ...free, remote_failures: sql<number>`remote_failures + ${isFailure ? 1 : 0}::int` })
+    .set({ ...free, remote_failures: sql<number>`remote_failures + 1` })
     .where('claim', '=', claim)
     .where('worker_id', '=', workerId)
     .where('state', '=', 'running')

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { Counter } from 'prom-client'
 import { initBlob, segmentBlob } from '../../../library/files/media/media-blobs.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
+import { findMediaFile } from '../../../library/files/record/media-file-store.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
@@ -54,30 +55,35 @@ const ownerOf = ({ account_id, file_id, generation }: ChunkRow) => ({
   ...{ accountId: account_id, fileId: file_id, revision: generation },
 })
 
-const fileOf = async (
+/** Returns the file; null when it is deleted or makes another revision now. */
+const findWanted = async (
   queryable: Queryable,
-  { account_id, file_id }: ChunkRow,
-): Promise<MediaFileRow | null> =>
-  (await queryable
+  { account_id: accountId, file_id: fileId, generation }: ChunkRow,
+): Promise<MediaFileRow | null> => {
+  const file = await findMediaFile(queryable, { accountId, fileId }).catch((error: unknown) => {
+    if (isGone(error)) return null
+    throw error
+  })
+  if (file === null) return null
+  return isWanted({ accountId, fileId, projectId: file.project_id, generation }, file) ? file : null
+}
+
+const isPurged = async ({ kysely }: Database, { account_id, file_id }: ChunkRow): Promise<boolean> =>
+  (await kysely
     .selectFrom('media_files')
-    .selectAll()
+    .select('id')
     .where('account_id', '=', account_id)
     .where('id', '=', file_id)
-    .executeTakeFirst()) ?? null
-
-const isStillWanted = (file: MediaFileRow | null, { generation }: ChunkRow): file is MediaFileRow =>
-  file !== null &&
-  file.deleted_at === null &&
-  isWanted({ accountId: file.account_id, projectId: file.project_id, fileId: file.id, generation }, file)
+    .executeTakeFirst()) === undefined
 
 /** What the api does for remote workers. All state is in the database, so each request may reach another node. */
 export const createRemoteJobs = (dependencies: RemoteDependencies) => {
   const { database, blobs, jobs, log } = dependencies
   const plans = new LRUCache<string, ChunkedPlan>({ max: 200 })
 
-  const giveBack = (claim: Claim, isFailure: boolean): Promise<void> =>
+  const giveBack = (claim: Claim): Promise<void> =>
     database.transaction(async (tx) => {
-      const chunk = await releaseLease(tx, claim, { isFailure })
+      const chunk = await releaseLease(tx, claim)
       if (chunk !== null) await askForLocal(tx, jobs, chunk, chunk.number)
     })
 
@@ -110,7 +116,7 @@ export const createRemoteJobs = (dependencies: RemoteDependencies) => {
       if (!(error instanceof RefusedResult)) throw error
       log.warn({ workerId: claim.workerId, err: error }, 'refused the result of a remote worker')
       results.inc({ result: 'refused' })
-      await giveBack(claim, true)
+      await giveBack(claim)
       if (error.isFaultOfWorker) await countResult(database.kysely, claim.workerId, error.message)
       throw new Problem('worker_result_refused', { detail: error.message }, { cause: error })
     }
@@ -123,12 +129,12 @@ export const createRemoteJobs = (dependencies: RemoteDependencies) => {
       const claim = { claim: chunk.claim ?? '', workerId }
       const [plan, file] = [
         await findChunkedPlan(database.kysely, ownerOf(chunk)),
-        await fileOf(database.kysely, chunk),
+        await findWanted(database.kysely, chunk),
       ]
-      const source = isStillWanted(file, chunk) ? sourceOf(file) : null
+      const source = file && sourceOf(file)
       const task = plan === null ? null : taskFor(plan, chunk.number)
       if (plan === null || source === null || task === null) {
-        await giveBack(claim, true)
+        await giveBack(claim)
         return null
       }
       return {
@@ -144,9 +150,9 @@ export const createRemoteJobs = (dependencies: RemoteDependencies) => {
     renew: async (claim: Claim, doneSeconds: number): Promise<boolean> => {
       if (!(await renewLease(database.kysely, claim, doneSeconds))) return false
       const { chunk, plan } = await leased(claim)
-      const file = await fileOf(database.kysely, chunk)
-      if (!isStillWanted(file, chunk)) {
-        await giveBack(claim, false)
+      const file = await findWanted(database.kysely, chunk)
+      if (file === null) {
+        await giveBack(claim)
         return false
       }
       await reportProgress(dependencies, file, chunk, plan).catch((error: unknown) => {
@@ -161,8 +167,8 @@ export const createRemoteJobs = (dependencies: RemoteDependencies) => {
       etag: string | undefined,
     ): Promise<{ readonly blob: string; readonly sizeBytes: number }> => {
       const { chunk } = await leased(claim)
-      const file = await fileOf(database.kysely, chunk)
-      const source = isStillWanted(file, chunk) ? sourceOf(file) : null
+      const file = await findWanted(database.kysely, chunk)
+      const source = file && sourceOf(file)
       if (source === null || etagOf(source.blob) !== etag) throw lost()
       return source
     },
@@ -175,7 +181,16 @@ export const createRemoteJobs = (dependencies: RemoteDependencies) => {
         const job = await leased(claim)
         const segment = checkSegment(segmentPlanOf(job, rendition), index, bytes)
         if (!(await recordDelivered(database.kysely, claim, `${rendition}/${index}`, segment))) throw lost()
-        await blobs.put(segmentBlob(job.plan.renditions[rendition]?.mediaBlob ?? '', index), bytes)
+        const mediaBlob = job.plan.renditions[rendition]?.mediaBlob ?? ''
+        await blobs.put(segmentBlob(mediaBlob, index), bytes)
+        if ((await findLeased(database.kysely, claim)) !== null) return
+        log.warn(
+          { workerId: claim.workerId, mediaBlob, index },
+          'stored a segment after the end of its lease',
+        )
+        // A purge that ran meanwhile has not seen the blob.
+        if (await isPurged(database, job.chunk)) await blobs.deletePrefix(`${mediaBlob}/`)
+        throw lost()
       }),
 
     finish: (claim: Claim): Promise<void> =>
@@ -209,11 +224,11 @@ export const createRemoteJobs = (dependencies: RemoteDependencies) => {
       const { chunk } = await leased(claim)
       log.warn({ workerId: claim.workerId, fileId: chunk.file_id, reason }, 'a remote worker has failed')
       results.inc({ result: 'failed' })
-      await giveBack(claim, true)
+      await giveBack(claim)
       if (!isSourceAtFault) await countResult(database.kysely, claim.workerId, reason)
     },
 
-    release: (claim: Claim): Promise<void> => giveBack(claim, false),
+    release: (claim: Claim): Promise<void> => giveBack(claim),
   }
 }
 

@@ -3,6 +3,7 @@ import type { InstallationMetrics } from '../../../platform/telemetry/installati
 
 const workers = 'zoetrope_remote_workers'
 const chunks = 'zoetrope_remote_chunks_running'
+const waiting = 'zoetrope_remote_chunks_waiting'
 
 export const remoteMetrics = ({ sql }: Database): InstallationMetrics => ({
   metrics: [
@@ -12,21 +13,29 @@ export const remoteMetrics = ({ sql }: Database): InstallationMetrics => ({
       labelNames: ['state'],
     },
     { name: chunks, help: 'Encode chunks that remote workers encode at the moment.' },
+    {
+      name: waiting,
+      help: 'Encode chunks that no worker encodes yet. With ZOETROPE_ENCODER_CONCURRENCY=0, they wait for remote workers.',
+    },
   ],
   read: async () => {
-    const [row] = await sql<{ paused: number; connected: number; silent: number; running: number }[]>`
+    const [row] = await sql<
+      { paused: number; connected: number; silent: number; running: number; queued: number }[]
+    >`
       select count(*) filter (where paused_because is not null)::int as paused,
         count(*) filter (where paused_because is null and last_seen_at > now() - interval '45 seconds')::int as connected,
         count(*) filter (where paused_because is null and coalesce(last_seen_at, '-infinity') <= now() - interval '45 seconds')::int as silent,
-        (select count(*) from encode_chunks where state = 'running' and leased_until >= now())::int as running
+        (select count(*) from encode_chunks where state = 'running' and leased_until >= now())::int as running,
+          (select count(*) from encode_chunks where state = 'planned')::int as queued
       from remote_workers where revoked_at is null`
-    const { paused = 0, connected = 0, silent = 0, running = 0 } = row ?? {}
+    const { paused = 0, connected = 0, silent = 0, running = 0, queued = 0 } = row ?? {}
     return {
       [workers]: Object.entries({ connected, silent, paused }).map(([state, value]) => ({
         labels: { state },
         value,
       })),
       [chunks]: [{ value: running }],
+      [waiting]: [{ value: queued }],
     }
   },
 })

@@ -6,10 +6,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHands } from '../../../../test/support/hands.ts'
 import { makeSample } from '../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
+import { waitFor } from '../../../../test/support/wait-for.ts'
 import type { EncodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import type { Chunking } from '../chunks/begin-chunks.ts'
 import { createEncodeLadderHandler, type LadderDependencies } from '../handlers/encode-ladder-handler.ts'
+import { askForLeftChunks } from './ask-for-local.ts'
+import { leaseChunk } from './chunk-leases.ts'
 import { releaseExpiredLeases } from './release-expired-leases.ts'
 import { readJob, type RemoteJob } from './remote-task.ts'
 import {
@@ -35,13 +38,14 @@ let worker: Awaited<ReturnType<typeof createRemoteWorker>>
 const log = createLog({ level: 'silent' })
 const never = new AbortController().signal
 const firstTry = { number: 1, isLast: false }
+const encoderSettings = { EncoderSettings: { Renditions: [{ Height: 64 }, { Height: 90 }] } }
 const machine = { Version: '0.0.0', Ffmpeg: '7', Cores: 2, Slots: 1 }
 
 beforeAll(async () => {
   server = await startTestServer()
   hands = createHands(server)
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-remote-'))
-  projectId = await hands.newProject({ EncoderSettings: { Renditions: [{ Height: 64 }, { Height: 90 }] } })
+  projectId = await hands.newProject(encoderSettings)
   sample = await makeSample({
     ...{ seconds: 24, size: '160x90', videoCodec: 'mpeg4' },
     extra: ['-r', '15000/1001', '-ar', '48000'],
@@ -93,8 +97,8 @@ const runLocal = async (file: Ids, chunking: Partial<Chunking> = {}): Promise<vo
 }
 
 /** A file whose ladder waits for remote workers in three chunks. */
-const cut = async (): Promise<Ids> => {
-  const file = await hands.upload(projectId, sample)
+const cut = async (ofProject = projectId): Promise<Ids> => {
+  const file = await hands.upload(ofProject, sample)
   await hands.process(file)
   await runLocal(file)
   return file
@@ -272,7 +276,7 @@ test('a job opens only its own source, by ranges', async () => {
   })
   await call('DELETE', `/jobs/${job.Claim}`)
   expect(await source({})).toMatchObject({ status: 409 })
-  expect(await chunksOf(ids)).toMatchObject([{ state: 'planned', remote_failures: 0 }, {}, {}])
+  expect(await chunksOf(ids)).toMatchObject([{ state: 'planned', remote_failures: 1 }, {}, {}])
 })
 
 const swapped = (sent: Map<string, Buffer>): Buffer => sent.get('0/0')!
@@ -401,6 +405,18 @@ test('pauses a worker after four refused results, until the operator resumes it'
   })
 })
 
+test('stores what a worker writes without control characters', async () => {
+  const answer = await call('POST', '/jobs', { body: { ...machine, Version: '\u001b[2J' } })
+  expect(answer.status).toBe(400)
+  for (let count = 0; count < 4; count += 1) {
+    const job = await claim()
+    await call('POST', `/jobs/${job.Claim}/failed`, {
+      body: { Reason: '\u001b[2Jdisk\nfull', IsSourceAtFault: false },
+    })
+  }
+  expect(await workerRow()).toMatchObject({ paused_because: '[2Jdisk full' })
+})
+
 test('a worker with another encoder gives its job back with a reason', async () => {
   const job = await claim()
   await run({ ...job, InitHashes: ['another'] })
@@ -445,4 +461,41 @@ test('a deleted file ends its remote jobs', async () => {
   })
   await runLocal(file)
   expect(await chunksOf(file)).toEqual([])
+})
+
+test('a deleted project ends its remote jobs, and its chunks wait', async () => {
+  const ofProject = await hands.newProject(encoderSettings)
+  const file = await cut(ofProject)
+  const queued = async () =>
+    (await server.call('GET', `/encodings?projectId=${ofProject}`)).body.Encodings.map(
+      ({ State }: { State: string }) => State,
+    )
+  expect(await queued()).toEqual(['waiting'])
+  const job = await claim()
+  expect(await queued()).toEqual(['running'])
+  await server.call('DELETE', `/projects/${ofProject}?cascade=true`)
+  expect(await call('POST', `/jobs/${job.Claim}/lease`, { body: { DoneSeconds: 1 } })).toMatchObject({
+    text: '{"Action":"stop"}',
+  })
+  expect(await leaseChunk(server.services.database, worker.id)).toBeNull()
+  expect((await chunksOf(file)).map(({ state }) => state)).toEqual(['planned', 'planned', 'planned'])
+})
+
+test('a worker that is paused while it waits gets no chunk', async () => {
+  const answer = call('POST', '/jobs', { body: machine })
+  await waitFor(
+    () => workerRow(),
+    (row) => row?.last_seen_at !== null,
+  )
+  await server.services.database.sql`
+    update remote_workers set paused_because = 'Refused.' where id = ${worker.id}`
+  expect(await answer).toMatchObject({ status: 403, reason: 'worker_paused' })
+})
+
+test('local workers encode what was left to remote ones, once they may', async () => {
+  const file = await cut()
+  expect(await takeJobs(file)).toEqual([])
+  await askForLeftChunks(server.workerDatabase, hands.dependencies.jobs)
+  await runLocal(file, { isRemoteOnly: false })
+  expect(await hands.get(file)).toMatchObject({ Status: 'finished' })
 })
