@@ -16,7 +16,8 @@ import { isHopeless, isOver, lockWantedInProject, SupersededError } from '../enc
 import type { EncodeOutput } from '../encode/run-encode.ts'
 import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
 import { openLocalChunkAccess } from './local-chunk-access.ts'
-import { runChunk, secondsOfChunk } from './run-chunk.ts'
+import { runChunk } from './run-chunk.ts'
+import { secondsOfChunk } from './seconds-of-chunk.ts'
 
 interface ChunkDependencies extends FileJobDependencies {
   readonly chunking?: Chunking

@@ -17,6 +17,7 @@ import {
   type SegmentStore,
 } from '../encode/run-encode.ts'
 import { placeWatermark } from '../../renditions/encode-settings.ts'
+import { secondsOfChunk } from './seconds-of-chunk.ts'
 import { withSourceRanges, type LendSource } from './with-source-ranges.ts'
 
 /** What to encode. It is plain JSON, so that a worker on another machine can receive it. */
@@ -95,14 +96,4 @@ const checkLength = (outputs: readonly EncodeOutput[], plan: MediaPlan, chunk: E
     if (Math.abs(seconds - secondsOfChunk(plan, chunk, seconds)) > toleratedSeconds)
       throw new MediaError('corrupt', mediaMessage('file_video_unreadable'), `${seconds} s`)
   }
-}
-
-export const secondsOfChunk = (
-  { frameRate }: Pick<MediaPlan, 'frameRate'>,
-  { startFrame, endFrame }: EncodeChunk,
-  durationSeconds: number,
-): number => {
-  const { numerator, denominator } = frameRate ?? { numerator: 1, denominator: 1 }
-  const seconds = (frame: number): number => (frame * denominator) / numerator
-  return (endFrame === null ? durationSeconds : seconds(endFrame)) - seconds(startFrame)
 }

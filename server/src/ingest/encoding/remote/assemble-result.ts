@@ -1,6 +1,6 @@
 import type { PackagedSegment } from '@zoetrope/packager'
 import type { ChunkedPlan, ChunkPiece } from '../chunks/chunk-store.ts'
-import { secondsOfChunk } from '../chunks/run-chunk.ts'
+import { secondsOfChunk } from '../chunks/seconds-of-chunk.ts'
 import { framesOfSegment } from './check-segment.ts'
 import type { ChunkRow, DeliveredSegment } from './chunk-leases.ts'
 import { RefusedResult } from './refused-result.ts'
