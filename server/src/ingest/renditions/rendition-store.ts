@@ -1,7 +1,7 @@
 import type { PassthroughTrack, PackagedTrack, TrackDescription } from '@zoetrope/packager'
 import { sql } from 'kysely'
 import type { RenditionRow } from '../../library/files/record/file-record.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Tx } from '../../platform/db/database.ts'
 
 type SegmentTimes = PackagedTrack['segments'][number]
 
@@ -225,4 +225,23 @@ export const deleteRenditions = async (queryable: Queryable, ids: readonly numbe
     .deleteFrom('renditions')
     .where('id', 'in', [...ids])
     .execute()
+}
+
+/** Deletes those that are still hidden. Returns the folders of their blobs, and the ids of those that stay. */
+export const deleteHiddenRenditions = async (
+  tx: Tx,
+  ids: readonly number[],
+): Promise<{ readonly deleted: string[]; readonly keptIds: number[] }> => {
+  const deleted = await tx
+    .deleteFrom('renditions')
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'encoding')
+    .returning('media_blob')
+    .execute()
+  const kept = await tx
+    .selectFrom('renditions')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute()
+  return { deleted: deleted.map(({ media_blob }) => `${media_blob}/`), keptIds: kept.map(({ id }) => id) }
 }

@@ -8,11 +8,11 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { nicenessOf } from './encode-niceness.ts'
+import { clearHiddenRenditions, removeHiddenRenditions } from './hidden-renditions.ts'
 import { placeWatermark } from '../../renditions/encode-settings.ts'
 import { addStorage, lockWanted, lockWantedInProject, markPlayable } from './file-progress.ts'
 import {
   completeRendition,
-  deleteRenditions,
   growRendition,
   insertEncodingRendition,
   unfinishedRenditions,
@@ -108,7 +108,7 @@ export const encodeRenditions = async (
   } catch (error) {
     await growth?.settled()
     if (growth?.isListed()) await growth.listRest()
-    else await discard(dependencies, outputs)
+    else await removeHiddenRenditions(dependencies, job, outputs)
     throw error
   }
 }
@@ -118,19 +118,6 @@ const isMadeByAnother = async (tx: Tx, job: RevisionJob, outputs: readonly Outpu
   const known = await renditionsOf(tx, job.fileId, job.revision)
   return known.some(
     ({ name, state, delivery }) => state === 'complete' && delivery === 'packaged' && names.has(name),
-  )
-}
-
-/** Removes hidden renditions of killed runs. Rows are deleted last, so that an interruption loses none. */
-export const clearHiddenRenditions = async (
-  { database, blobs }: EncodingDependencies,
-  job: RevisionJob,
-): Promise<void> => {
-  const hidden = await unfinishedRenditions(database.kysely, job, 'encoding')
-  for (const { media_blob } of hidden) await blobs.deletePrefix(`${media_blob}/`)
-  await deleteRenditions(
-    database.kysely,
-    hidden.map(({ id }) => id),
   )
 }
 
@@ -239,15 +226,4 @@ const createGrowth = (
     listRest: () => list().catch(() => {}),
     settled: () => running.catch(() => {}),
   }
-}
-
-const discard = async (
-  { database, blobs }: EncodingDependencies,
-  outputs: readonly Output[],
-): Promise<void> => {
-  for (const { mediaBlob } of outputs) await blobs.deletePrefix(`${mediaBlob}/`)
-  await deleteRenditions(
-    database.kysely,
-    outputs.map(({ id }) => id),
-  )
 }

@@ -3,7 +3,10 @@ import { createHands } from '../../../../test/support/hands.ts'
 import { countFrames } from '../../../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
+import type { Database } from '../../../platform/db/database.ts'
 import type { MediaFileState } from '../../../platform/db/tables/files.ts'
+import { holdBlobs } from '../test-support/hold-blobs.ts'
+import { createEncodeLadderHandler, type LadderDependencies } from './encode-ladder-handler.ts'
 
 let server: TestServer
 let hands: ReturnType<typeof createHands>
@@ -187,6 +190,75 @@ test('tolerates a job that is interrupted or runs twice', async () => {
   await hands.processJob(job)
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished' })
   expect(await storageBytes()).toBe(usedBefore)
+})
+
+/** Begins to encode a finished file again, up to its ladder. */
+const encodeAgain = async () => {
+  const ids = await hands.upload(projectId, sample)
+  await hands.finish(ids)
+  const usedBytes = await storageBytes()
+  await retry(ids, '?force=true')
+  await hands.process(ids)
+  const job = await hands.jobOf(ids)
+  const encode = (changed: Partial<LadderDependencies>) =>
+    createEncodeLadderHandler({ ...hands.dependencies, ...changed })(job, new AbortController().signal, {
+      number: 1,
+      isLast: false,
+    })
+  const completed = () =>
+    server.services.database.kysely
+      .selectFrom('renditions')
+      .select('media_blob')
+      .where('file_id', '=', ids.fileId)
+      .where('generation', '=', job.generation)
+      .where('delivery', '=', 'packaged')
+      .where('state', '=', 'complete')
+      .execute()
+  /** Expects that the file is finished, and that its ladder is stored and counted once. */
+  const expectCountedOnce = async () => {
+    expect(await hands.get(ids)).toMatchObject({ Status: 'finished', HasErrors: false })
+    expect(await storageBytes()).toBe(usedBytes)
+    const [rendition, ...others] = await completed()
+    expect(others).toEqual([])
+    expect(await server.services.blobs.list(`${rendition?.media_blob}/`)).toContain(
+      `${rendition?.media_blob}/init.mp4`,
+    )
+  }
+  return { encode, completed, expectCountedOnce }
+}
+
+test('counts a rendition once when another worker takes over its job as it is completed', async () => {
+  const { encode, expectCountedOnce } = await encodeAgain()
+  const { blobs, reached, release } = holdBlobs(server.services.blobs, /\/0\.m4s$/)
+  const first = encode({ blobs })
+  await reached
+  const [clears, firstEnds] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const deletePrefix = async (prefix: string): Promise<number> => {
+    clears.resolve()
+    await firstEnds.promise
+    return server.services.blobs.deletePrefix(prefix)
+  }
+  const second = encode({ blobs: { ...server.services.blobs, deletePrefix } })
+  await Promise.race([clears.promise, second])
+  release()
+  await Promise.allSettled([first])
+  firstEnds.resolve()
+  await second
+  await expectCountedOnce()
+})
+
+test('keeps a rendition when the connection is lost during its commit', async () => {
+  const { encode, completed, expectCountedOnce } = await encodeAgain()
+  const { database } = hands.dependencies
+  const transaction: Database['transaction'] = async (work) => {
+    const before = await completed()
+    const result = await database.transaction(work)
+    if ((await completed()).length > before.length) throw new Error('connection lost')
+    return result
+  }
+  await expect(encode({ database: { ...database, transaction } })).rejects.toThrow('connection lost')
+  await encode({})
+  await expectCountedOnce()
 })
 
 describe('Retry returns 409', () => {
