@@ -110,6 +110,16 @@ test('fetches the rest for a user of the whole blob, and for a plan without rang
   expect(await readdir(folder)).toEqual([])
 })
 
+test('does not fetch what a plan names after the end', async () => {
+  const { copies, requests } = createStore()
+  const isWhole = await copies.lend(
+    blob,
+    async (_local, whole) => whole,
+    async () => [range(3 * MiB, 5 * MiB), range(9 * MiB, 10 * MiB)],
+  )
+  expect({ isWhole, requests }).toEqual({ isWhole: false, requests: [range(3 * MiB, 4 * MiB)] })
+})
+
 test('resumes a range where the connection broke', async () => {
   const { copies, requests } = createStore(({ start, end }) =>
     data.subarray(start, Math.min(end, start + MiB)),

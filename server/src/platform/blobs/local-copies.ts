@@ -36,6 +36,12 @@ const smallGapBytes = 256 * 1024
 /** A plan reads many headers, and each read can be a request. */
 const planBlockBytes = 64 * 1024
 
+const everything: ByteRange = { start: 0, end: Infinity }
+
+/** The index of a damaged file names bytes after its end. */
+const inside = (ranges: readonly ByteRange[], sizeBytes: number): ByteRange[] =>
+  ranges.map(({ start, end }) => ({ start: Math.min(start, sizeBytes), end: Math.min(end, sizeBytes) }))
+
 /**
  * Lends local copies of blobs. Concurrent users of the same content share one file, which the last of them
  * removes. It is sparse until all ranges have been fetched.
@@ -59,7 +65,7 @@ export const createLocalCopies = ({ folder, openRange, toError }: LocalCopiesOpt
     copy.userCount += 1
     try {
       const ranges = copy.isWhole() ? [] : await plan?.(copy)
-      await copy.fetch(ranges ?? [{ start: 0, end: blob.sizeBytes }])
+      await copy.fetch(inside(ranges ?? [everything], blob.sizeBytes))
       return await use(copy.path, copy.isWhole())
     } finally {
       copy.userCount -= 1
