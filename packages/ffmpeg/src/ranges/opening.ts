@@ -4,5 +4,5 @@ export const probeBytes = 6_000_000
 /** A little more than the time that ffmpeg reads for that (`analyzeduration`). */
 export const probeSeconds = 6
 
-/** Tolerance for edit lists and reordered frames. */
-export const toleratedSeconds = 0.1
+/** Tolerance for edit lists and reordered frames. With the latter, ffmpeg seeks 3/23 s earlier in Matroska. */
+export const toleratedSeconds = 0.2
