@@ -40,7 +40,8 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 const start = async (): Promise<void> => {
   // Load everything in parallel. Meanwhile, the page shows the frame of index.html. Without a frame there is no session,
   // and a link that signs in must not find the session of another user.
-  const hasSession = root.querySelector('.first-frame') !== null && !/\/(signin|accept)$/.test(location.pathname)
+  const hasSession =
+    root.querySelector('.first-frame') !== null && !/\/(signin|accept)$/.test(location.pathname)
   const first = Promise.allSettled([router.load(), hasSession && queryClient.prefetchQuery(sessionQuery)])
   await startTexts()
   await Promise.race([first, new Promise((resolve) => setTimeout(resolve, longestFrameMs))])
