@@ -332,10 +332,14 @@ test('selected files are dragged onto another project, and undo brings them back
     await page.mouse.move(x + 25, y + 15, { steps: 3 })
     await target.waitFor()
   }
-  const dropOnTarget = async (): Promise<void> => {
+  const moveOntoTarget = async (): Promise<string | null> => {
     const box = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 })
-    await page.locator('.move-target[data-over=true]', { hasText: 'Dragged to' }).waitFor()
+    return target.getAttribute('data-over')
+  }
+  const dropOnTarget = async (): Promise<void> => {
+    // The targets move when the list of projects arrives.
+    await expect.poll(moveOntoTarget).toBe('true')
     await page.mouse.up()
   }
   // The rest of a row is text that can be selected.

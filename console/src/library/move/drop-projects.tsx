@@ -47,7 +47,8 @@ const Targets = ({ drag }: { readonly drag: FileDrag }) => {
           data-over={overId === target.Id}
           onDragEnter={(event) => allow(event, target.Id)}
           onDragOver={(event) => allow(event, target.Id)}
-          onDragLeave={() => setOverId(null)}
+          // The pointer enters the next target before it leaves this one.
+          onDragLeave={() => setOverId((id) => (id === target.Id ? null : id))}
           onDrop={(event) => {
             event.preventDefault()
             setFileDrag(null)
