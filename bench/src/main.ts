@@ -17,15 +17,17 @@ import { measureDelivery } from './rows/delivery.ts'
 import { measureFirstFrame } from './rows/first-frame.ts'
 import { measureLadder } from './rows/ladder.ts'
 import { measureLists } from './rows/lists.ts'
-import { measureLiveIngest } from './rows/live-ingest.ts'
-import { measureLiveLatency } from './rows/live-latency.ts'
-import { measureLiveViewers } from './rows/live-viewers.ts'
+import { measureLiveIngest } from './rows/live/live-ingest.ts'
+import { measureLiveLatency } from './rows/live/live-latency.ts'
+import { measureLiveViewers } from './rows/live/live-viewers.ts'
 import { measureMemory } from './rows/memory.ts'
 import { measureObservability } from './rows/observability.ts'
 import { measurePlayable } from './rows/playable.ts'
 import { measureQuality } from './rows/quality.ts'
 import { measureReads } from './rows/reads.ts'
+import { measureRemoteWorkers } from './rows/remote-workers.ts'
 import { measureUpload } from './rows/upload.ts'
+import { measureUploadToStore } from './rows/upload-to-store.ts'
 import { measureWebhooks } from './rows/webhooks.ts'
 import { measureWholeFile } from './rows/whole-file.ts'
 
@@ -35,12 +37,14 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   memory: measureMemory,
   observability: measureObservability,
   upload: measureUpload,
+  'upload-to-store': measureUploadToStore,
   playable: measurePlayable,
   'play-while-uploading': measurePlayWhileUploading,
   ladder: measureLadder,
   chunks: measureChunks,
   quality: measureQuality,
   whole: measureWholeFile,
+  'remote-workers': measureRemoteWorkers,
   delivery: measureDelivery,
   webhooks: measureWebhooks,
   deliveries: measureDeliveries,

@@ -61,7 +61,7 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
         source: sourcePath,
         expectedAnswer: 'HTTP/1.1 200 ',
       })
-      await untilFinished(product, `${files}/${created.body.Id}`)
+      await untilFailed(product, `${files}/${created.body.Id}`)
       await product.call('DELETE', `${files}/${created.body.Id}`)
       return measured
     },
@@ -182,14 +182,14 @@ const measureLongUpload = async (
 }
 
 /** Random bytes, so that no storage layer can compress or skip them. */
-const writeRandomFile = async (path: string, sizeBytes: number): Promise<void> => {
+export const writeRandomFile = async (path: string, sizeBytes: number): Promise<void> => {
   await using handle = await open(path, 'w')
   const block = Buffer.alloc(MiB)
   for (let written = 0; written < sizeBytes; written += MiB) await handle.write(randomFillSync(block))
 }
 
 /** Random bytes are no video: the file fails soon after its last byte. */
-const untilFinished = async (product: Product, path: string): Promise<void> => {
+export const untilFailed = async (product: Product, path: string): Promise<void> => {
   while ((await product.call('GET', path)).body.IsFinished !== true)
     await new Promise((resolve) => setTimeout(resolve, 50))
 }

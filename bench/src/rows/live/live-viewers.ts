@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { startServer } from '../harness/child.ts'
-import { compareWithRaw } from '../harness/compare-reads.ts'
-import type { BenchContext } from '../harness/context.ts'
-import { percentile } from '../harness/measure.ts'
-import { cpuSecondsOf, residentMegabytes } from '../harness/proc.ts'
-import { makeRow, type Row } from '../harness/row.ts'
-import type { LiveAudienceOptions, LiveAudienceResult } from '../processes/live-audience.ts'
-import type { LiveNodeOptions, PartMade } from '../processes/live-node.ts'
+import { startServer } from '../../harness/child.ts'
+import { compareWithRaw } from '../../harness/compare-reads.ts'
+import type { BenchContext } from '../../harness/context.ts'
+import { percentile } from '../../harness/measure.ts'
+import { cpuSecondsOf, residentMegabytes } from '../../harness/proc.ts'
+import { makeRow, type Row } from '../../harness/row.ts'
+import type { LiveAudienceOptions, LiveAudienceResult } from '../../processes/live-audience.ts'
+import type { LiveNodeOptions, PartMade } from '../../processes/live-node.ts'
 
 const partTargetSeconds = 0.334
 
