@@ -23,6 +23,7 @@ import { measureLiveViewers } from './rows/live/live-viewers.ts'
 import { measureMemory } from './rows/memory.ts'
 import { measureObservability } from './rows/observability.ts'
 import { measurePlayable } from './rows/playable.ts'
+import { measurePurge } from './rows/purge.ts'
 import { measureQuality } from './rows/quality.ts'
 import { measureReads } from './rows/reads.ts'
 import { measureRemoteWorkers } from './rows/remote-workers.ts'
@@ -34,6 +35,7 @@ import { measureWholeFile } from './rows/whole-file.ts'
 const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>> = {
   reads: measureReads,
   lists: measureLists,
+  purge: measurePurge,
   memory: measureMemory,
   observability: measureObservability,
   upload: measureUpload,
