@@ -64,6 +64,19 @@ const partition = (
   },
 })
 
+const slowNetwork = (role: ProcessRole): Fault => ({
+  name: `slow network of ${role}`,
+  seconds: [5, 20],
+  begin: async (cluster, random) => {
+    const { machine } = pickNode(cluster, random, role)
+    const delayMs = Math.round(random.between(10, 80))
+    return {
+      target: `${machine.name} (${delayMs} ms, 1 % lost)`,
+      undo: await machine.slowDown({ delayMs, loss: 0.01 }),
+    }
+  },
+})
+
 const fullDisk = (role: ProcessRole): Fault => ({
   name: `full disk of ${role}`,
   seconds: [5, 15],
@@ -113,6 +126,7 @@ export const faults: readonly Fault[] = [
   partition('live', 'api', (cluster) => nodeAddresses(cluster, 'api')),
   partition('live', 'live', (cluster) => nodeAddresses(cluster, 'live')),
   partition('worker', 'webhook receiver', () => [network.receiver]),
+  ...roles.map(slowNetwork),
   ...roles.map(fullDisk),
   ...roles.map(clockStep),
   storeErrors('store refuses (503)', 'refuse', 0.5),

@@ -9,7 +9,7 @@ const reason = await whyNoCluster()
 
 /** Two machines in namespaces of their own, which a test process cannot enter. */
 test.skipIf(reason !== null)(
-  `a machine can be killed, frozen, cut off and filled, and its clock stepped, without effect on the other${reason === null ? '' : ` (${reason})`}`,
+  `a machine can be killed, frozen, slowed down, cut off and filled, and its clock stepped, without effect on the other${reason === null ? '' : ` (${reason})`}`,
   async () => {
     const script = fileURLToPath(new URL('try-machines.ts', import.meta.url))
     const { stdout } = await run(process.execPath, [script])
@@ -17,6 +17,10 @@ test.skipIf(reason !== null)(
       reachable: true,
       reachableWhenCutOff: false,
       reachableAfterwards: true,
+      answersInTimeWhenSlow: false,
+      isSlow: true,
+      answersAfterwards: true,
+      answersWhenLost: false,
       answersWhenFrozen: false,
       answersWhenThawed: true,
       clockStepSeconds: 60,

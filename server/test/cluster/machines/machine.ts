@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { createControlGroup } from './cgroup.ts'
 import { createClock, type Clock } from './clock.ts'
 import { createMachineNetwork } from './network.ts'
+import { slowDownLink, type SlowLink } from './slow-link.ts'
 
 const run = promisify(execFile)
 
@@ -32,6 +33,8 @@ export interface Machine {
   readonly freeze: () => Promise<Undo>
   /** Drops packets from these addresses, to them, or both. */
   readonly cutOff: (addresses: readonly string[], direction: Direction) => Promise<Undo>
+  /** Delays and loses packets in both directions. A machine that is slow already stays as it is. */
+  readonly slowDown: (link: SlowLink) => Promise<Undo>
   readonly fillDisk: () => Promise<Undo>
   readonly remove: () => Promise<void>
 }
@@ -69,6 +72,7 @@ export const createMachine = async (root: string, spec: MachineSpec): Promise<Ma
   // Other processes on the host of the cluster see its groups, too.
   const group = await createControlGroup(`${basename(root)}-${name}`)
   const clock = await createClock(join(root, 'clocks'), name)
+  let isSlow = false
   const cuts = new Map<symbol, readonly [readonly string[], Direction]>()
   const applyCuts = async (): Promise<void> => {
     const applying = run('nsenter', [`--net=/run/netns/${name}`, 'nft', '-f', '-'])
@@ -104,6 +108,15 @@ export const createMachine = async (root: string, spec: MachineSpec): Promise<Ma
       return async () => {
         cuts.delete(cut)
         await applyCuts()
+      }
+    },
+    slowDown: async (link) => {
+      if (isSlow) return () => Promise.resolve()
+      isSlow = true
+      const undo = await slowDownLink(name, link)
+      return async () => {
+        await undo()
+        isSlow = false
       }
     },
     fillDisk: async () => {

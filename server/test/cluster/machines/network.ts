@@ -17,7 +17,8 @@ export const network = {
   host: addressOf(254),
 } as const
 
-const bridge = 'cluster'
+/** The switch that all machines are connected to. */
+export const bridge = 'cluster'
 const uplink = 'uplink'
 const hostLink = 'zoetrope-host'
 

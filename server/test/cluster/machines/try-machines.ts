@@ -48,6 +48,18 @@ const tryMachines = async (root: string): Promise<void> => {
   const reachableWhenCutOff = await answers(machine)
   await connect()
   const reachableAfterwards = await answers(machine)
+  const slowDelayMs = 400
+  const hurry = await machine.slowDown({ delayMs: slowDelayMs, loss: 0 })
+  const answersInTimeWhenSlow = await answers(machine)
+  const startedMs = performance.now()
+  await fetch(`http://${machine.address}`)
+  // A connection and a request: two round trips.
+  const isSlow = performance.now() - startedMs >= 4 * slowDelayMs
+  await hurry()
+  const answersAfterwards = await answers(machine)
+  const find = await machine.slowDown({ delayMs: 0, loss: 1 })
+  const answersWhenLost = await answers(machine)
+  await find()
   const thaw = await machine.freeze()
   const answersWhenFrozen = await answers(machine)
   await thaw()
@@ -66,6 +78,7 @@ const tryMachines = async (root: string): Promise<void> => {
   const [, endedBy] = await ended
   const result = {
     ...{ reachable, reachableWhenCutOff, reachableAfterwards, answersWhenFrozen, answersWhenThawed },
+    ...{ answersInTimeWhenSlow, isSlow, answersAfterwards, answersWhenLost },
     ...{ clockStepSeconds, isDiskFull, isDiskFreeAfterwards, endedBy, otherIsRunning: await answers(other) },
   }
   await machine.remove()
