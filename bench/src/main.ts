@@ -31,6 +31,9 @@ import { measureUpload } from './rows/upload.ts'
 import { measureUploadToStore } from './rows/upload-to-store.ts'
 import { measureWebhooks } from './rows/webhooks.ts'
 import { measureWholeFile } from './rows/whole-file.ts'
+import { compare, formatChanges } from './runs/compare.ts'
+import { formatHistory, keep, readHistory } from './runs/history.ts'
+import type { GroupResult } from './runs/run-result.ts'
 
 const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>> = {
   reads: measureReads,
@@ -62,7 +65,9 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
 /** Far longer than any group takes on a healthy machine. */
 const groupTimeoutMs = 20 * 60_000
 
-const usage = `Usage: npm run bench -- [--only reads,upload] [--quick] [--long] [--json file]
+const usage = `Usage: npm run bench -- [--only reads,upload] [--quick] [--long] [--json file] [--keep]
+       npm run bench -- --compare main [--only reads,upload] [--pairs 5] [--quick]
+       npm run bench -- --history [--only reads,upload]
 
 Groups: ${Object.keys(groups).join(', ')}. Figures go to standard output and to bench-results.json.
 `
@@ -76,14 +81,6 @@ const undos: (() => Promise<void>)[] = []
 const undoAll = async (): Promise<void> => {
   for (let undo = undos.pop(); undo !== undefined; undo = undos.pop())
     await undo().catch((error: unknown) => say(`not cleaned up: ${String(error)}`))
-}
-
-interface GroupResult {
-  readonly name: string
-  readonly rows: readonly Row[]
-  readonly seconds: number
-  /** Average number of cores used by other programs: above 0.1 the figures are doubtful. */
-  readonly coresOfOthers: number
 }
 
 const runGroup = async (
@@ -128,11 +125,20 @@ const main = async (): Promise<void> => {
       quick: { type: 'boolean', default: false },
       long: { type: 'boolean', default: false },
       json: { type: 'string', default: 'bench-results.json' },
+      keep: { type: 'boolean', default: false },
+      compare: { type: 'string' },
+      pairs: { type: 'string', default: '5' },
+      history: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
   if (values.help) return void process.stdout.write(usage)
   const names = values.only === undefined ? Object.keys(groups) : values.only.split(',')
+  if (values.history) {
+    const kept = (await readHistory()).filter(({ group }) => names.includes(group))
+    return void process.stdout.write(formatHistory(kept))
+  }
+  if (values.keep && values.quick) throw new Error('--quick gives no figures to keep.')
   const parent = await mkdtemp(join(tmpdir(), 'zoetrope-bench-'))
   process.once('SIGINT', () => {
     void undoAll()
@@ -141,6 +147,14 @@ const main = async (): Promise<void> => {
   })
   try {
     const facts = readMachineFacts(parent)
+    if (values.compare !== undefined) {
+      if (!/^([2-9]|1\d|20)$/.test(values.pairs)) throw new Error('--pairs must be from 2 to 20.')
+      const changes = await compare({
+        ...{ ref: values.compare, groups: names, pairs: Number(values.pairs), isQuick: values.quick },
+        ...{ workFolder: parent, say },
+      })
+      return void process.stdout.write(`\n${describeFacts(facts)}\n\n${formatChanges(changes)}`)
+    }
     const results: GroupResult[] = []
     const failures: string[] = []
     for (const name of names)
@@ -150,10 +164,9 @@ const main = async (): Promise<void> => {
         failures.push(`${name}: ${(error as Error).stack ?? String(error)}`)
       }
     process.stdout.write(`\n${describeFacts(facts)}\n\n${formatTable(results.flatMap(({ rows }) => rows))}`)
-    await writeFile(
-      values.json,
-      `${JSON.stringify({ facts, isQuick: values.quick, groups: results, failures }, null, 2)}\n`,
-    )
+    const result = { facts, isQuick: values.quick, groups: results, failures }
+    await writeFile(values.json, `${JSON.stringify(result, null, 2)}\n`)
+    if (values.keep) await keep(result)
     for (const failure of failures) process.stderr.write(`${failure}\n`)
     process.exitCode = failures.length > 0 ? 1 : 0
   } finally {

@@ -19,12 +19,16 @@ const cellsOf = ({ name, value, unit, limit, ratio, goal, isMet }: Row): string[
 ]
 
 export const formatTable = (rows: readonly Row[]): string => {
-  const lines = [[...headings], ...rows.map(cellsOf)]
-  const widths = headings.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
+  const notes = rows.filter(({ note }) => note !== '').map(({ name, note }) => `- ${name}: ${note}`)
+  return [formatColumns(headings, rows.map(cellsOf)), ...notes, ''].join('\n')
+}
+
+export const formatColumns = (heading: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const widths = heading.map((text, column) =>
+    Math.max(text.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
+  )
   const join = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  const [heading = [], ...rest] = lines
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
-  const notes = rows.filter(({ note }) => note !== '').map(({ name, note }) => `- ${name}: ${note}`)
-  return [join(heading), rule, ...rest.map(join), '', ...notes, ''].join('\n')
+  return `${[join(heading), rule, ...rows.map(join)].join('\n')}\n`
 }
