@@ -3,7 +3,7 @@ import { measureBitRates } from '@zoetrope/packager'
 import { answerReload, type ReloadAnswer, type ReloadRequest } from './answer-reload.ts'
 import { renderLiveManifest } from './live-manifest.ts'
 import type { LivePackager } from '../renditions/live-packager.ts'
-import { renderMediaPlaylist, reportOf, type PlaylistForm } from './media-playlist.ts'
+import { countSkipped, renderMediaPlaylist, reportOf, type PlaylistForm } from './media-playlist.ts'
 import type { Rendition } from '../renditions/rendition.ts'
 import { SegmentLines } from './segment-lines.ts'
 import type { TrackName } from '../media/track-format.ts'
@@ -62,6 +62,15 @@ export class LivePlaylists {
         reports: this.#reportsFor(track, isLowLatency),
       }),
     )
+  }
+
+  /** Whether a player that has all segments before `nextNumber` knows those that a delta update leaves out. */
+  skipsOnlyKnown(track: TrackName, nextNumber: number): boolean {
+    const { targets } = this.#packager
+    const rendition = this.#packager.rendition(track)
+    if (rendition === undefined || targets === undefined) return true
+    const lastSkipped = rendition.segments[countSkipped(rendition, targets) - 1]
+    return lastSkipped === undefined || lastSkipped.number < nextNumber
   }
 
   answerReload(track: TrackName, request: ReloadRequest): ReloadAnswer {

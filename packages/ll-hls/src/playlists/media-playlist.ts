@@ -40,7 +40,7 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
   const { targetDurationSeconds, partTargetSeconds } = targets
   const openParts = isLowLatency && !hasEnded ? rendition.openParts : []
   const listed = { segments, openParts }
-  const skipped = input.isDelta && !hasEnded ? countSkipped(listed, targetsToSkip * targetDurationSeconds) : 0
+  const skipped = input.isDelta && !hasEnded ? countSkipped(listed, targets) : 0
   const firstWithParts =
     isLowLatency && !hasEnded
       ? firstSegmentWithin(listed, targetsWithParts * targetDurationSeconds)
@@ -120,7 +120,11 @@ const firstSegmentWithin = (
  * RFC 8216bis 6.2.5.1: skips the segments before the skip boundary, including their tags. Gaps at the boundary may be
  * the numbers that a takeover has left out. Players do not know them, nor what the former owner listed shortly before.
  */
-const countSkipped = (listed: Pick<Rendition, 'segments' | 'openParts'>, seconds: number): number => {
+export const countSkipped = (
+  listed: Pick<Rendition, 'segments' | 'openParts'>,
+  { targetDurationSeconds }: Pick<StreamTargets, 'targetDurationSeconds'>,
+): number => {
+  const seconds = targetsToSkip * targetDurationSeconds
   const boundary = firstSegmentWithin(listed, seconds)
   let first = boundary
   while (listed.segments[first - 1]?.isGap === true) first--

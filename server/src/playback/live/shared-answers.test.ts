@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import type { LiveAccess, LiveStreamFacts } from './live-access.ts'
 import { createSharedAnswers, type SharedQuestion } from './shared-answers.ts'
@@ -98,6 +99,53 @@ test('returns the last playlist when no node has the stream in time, and nothing
   await expect(get('1.m4s')).rejects.toThrow('does not respond')
   stream.facts = { state: 'offline', node: null }
   await expect(get('live.m3u8?d')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('returns no last playlist that is older than what the player knows from another process', async () => {
+  const playlist = `#EXTM3U
+#EXT-X-MEDIA-SEQUENCE:5
+#EXTINF:2,
+5.m4s
+#EXTINF:2,
+6.m4s
+#EXT-X-PART:DURATION=0.2,URI="7.0.m4s"
+`
+  const delta = `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:2\n#EXT-X-SKIP:SKIPPED-SEGMENTS=4\n#EXTINF:2,\n6.m4s\n`
+  const node = await startNode(({ url }, response) => {
+    if (url?.includes('skip') === true) response.end(delta)
+    else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(playlist))
+  })
+  const { stream, get } = start({ state: 'online', node })
+  await get('live.m3u8?_HLS_msn=7')
+  await get('live.m3u8?_HLS_msn=6&_HLS_skip=YES', { isDelta: true })
+  stream.facts = { state: 'online', node: null }
+  const known = (query: string) => get(`live.m3u8?${query}`)
+  const statuses = await Promise.all(
+    ['_HLS_msn=6', '_HLS_msn=7', '_HLS_msn=7&_HLS_part=1'].map(async (query) =>
+      (await known(query)).slice(0, 3),
+    ),
+  )
+  expect(statuses).toEqual(['200', '200', '200'])
+  for (const query of ['_HLS_msn=7&_HLS_part=2', '_HLS_msn=8'])
+    await expect(known(query)).rejects.toThrow('does not respond')
+  const short = (query: string) => get(`live.m3u8?${query}&_HLS_skip=YES`, { isDelta: true })
+  expect(await short('_HLS_msn=7')).toBe(`200 ${delta}`)
+  await expect(short('_HLS_msn=5')).rejects.toThrow('does not respond')
+})
+
+test('a clock that is set back makes no playlist older', async () => {
+  let count = 0
+  const node = await startNode((_request, response) => response.end(`playlist ${count++}`))
+  const { get } = start({ state: 'online', node })
+  expect(await get('live.m3u8')).toBe('200 playlist 0')
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 300_000)
+  onTestFinished(() => clock.mockRestore())
+  expect(
+    await waitFor(
+      () => get('live.m3u8'),
+      (text) => text !== '200 playlist 0',
+    ),
+  ).toBe('200 playlist 1')
 })
 
 test('returns the last playlist when a blocked request gets nothing new, and waits for a restored one', async () => {

@@ -4,6 +4,7 @@ import { nothing } from '../access/find-playout.ts'
 import type { LiveAccess, LiveStreamFacts } from './live-access.ts'
 import type { LiveResource } from './live-address.ts'
 import { createAnswerMemory, type HeldAnswer, type NodeAnswer } from './answer-memory.ts'
+import { hasAllKnown } from './last-playlist.ts'
 import { createNodeRequests, type NodeQuestion } from './node-requests.ts'
 
 export interface SharedQuestion extends NodeQuestion {
@@ -52,21 +53,26 @@ export const createSharedAnswers = (options: {
   readonly patienceMs: number
   /** How long a request waits for a node that has the stream. */
   readonly holdMs?: number
+  /** A clock that is never set. */
   readonly now?: () => number
 }): SharedAnswers => {
-  const { access, holdMs = defaultHoldMs, now = Date.now } = options
+  const { access, holdMs = defaultHoldMs, now = () => performance.now() } = options
   const memory = createAnswerMemory(limits, now)
   const lastPlaylists = createAnswerMemory({ heldBytes: Infinity, idleBytes: lastPlaylistBytes }, now)
   const requests = createNodeRequests({ ...options, reserve: memory.reserve })
   const flights = new Map<string, Flight>()
 
-  /** Returns nothing when newer playlists were sent in the other form only: no viewer gets an older one. */
-  const lastOf = ({ playlistKey, isDelta }: SharedQuestion): NodeAnswer | undefined => {
+  /**
+   * Returns nothing when newer playlists were sent in the other form only, or by another process to this player: no
+   * viewer gets an older one.
+   */
+  const lastOf = ({ playlistKey, isDelta, path }: SharedQuestion): NodeAnswer | undefined => {
     if (playlistKey === null) return undefined
     const [full, delta] = [false, true].map((form) => lastPlaylists.find(`${playlistKey} ${form}`))
     const last = isDelta ? (delta ?? full) : full
     const newestMs = Math.max(full?.freshUntilMs ?? 0, delta?.freshUntilMs ?? 0)
-    return last !== undefined && last.freshUntilMs >= newestMs - sameAgeMs ? last.answer : undefined
+    if (last === undefined || last.freshUntilMs < newestMs - sameAgeMs) return undefined
+    return hasAllKnown(last.answer, path) ? last.answer : undefined
   }
 
   const keep = (question: SharedQuestion, answer: NodeAnswer): HeldAnswer => {

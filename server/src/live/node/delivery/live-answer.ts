@@ -67,8 +67,10 @@ export const answerQuestion = (
       if (state.type === 'wait') return wait
       if (state.type === 'refuse') throw new Problem('reload_too_far_ahead', { message: state.reason })
     }
-    const made = playlists.media(track, { isDelta, isLowLatency })
-    return text(`${track} ${isLowLatency} ${isDelta}`, made)
+    // A player whose playlist is old needs a whole one, although it asks for a delta update.
+    const isShort = isDelta && (reload === null || playlists.skipsOnlyKnown(track, reload.number))
+    const made = playlists.media(track, { isDelta: isShort, isLowLatency })
+    return text(`${track} ${isLowLatency} ${isShort}`, made)
   }
   const contentType = mediaTypes[rendition.kind]
   if (type === 'init') {

@@ -173,6 +173,13 @@ describe('blocking reload', () => {
     expect(body).toContain('#EXT-X-SKIP:')
   })
 
+  test('sends a whole playlist to a player that does not know what a delta update leaves out', async () => {
+    stream.publish(16)
+    const [first] = newest().segments
+    const { body } = await get(`video/live.m3u8?_HLS_msn=${first!.number}&_HLS_skip=YES`)
+    expect(parseMediaPlaylist(body).segments[0]?.uri).toBe(`${first!.number}.m4s`)
+  })
+
   test.each([
     ['_HLS_part=1', /_HLS_msn/],
     ['_HLS_msn=-1', /whole number/],

@@ -73,7 +73,7 @@ export const createLiveDelivery = ({
   access,
   findPoster,
   log,
-  now = Date.now,
+  now = () => performance.now(),
   ...options
 }: LiveDeliveryOptions): LiveDelivery => {
   const limits = { ...defaultLimits, ...options.limits }
@@ -107,7 +107,7 @@ export const createLiveDelivery = ({
     const location = isElsewhere ? elsewhere(request, facts.node) : null
     if (location !== null)
       return sendRedirect(response, origins.redirect(response, location, playoutId, facts))
-    if (asked.type === 'time') return sendTime(response, now())
+    if (asked.type === 'time') return sendTime(response, Date.now())
     const channel = isElsewhere ? undefined : channels.find(playoutId)
     const isLive = facts.state === 'online' || facts.state === 'reconnecting'
     const isMoving = channel === undefined && isLive && !who.isPassedOn(request)
