@@ -79,7 +79,7 @@ const openPage = async (url: string, { locale = 'en-GB', isSoundRefused = false 
   /** Names of the tracks whose segments were requested. */
   const loaded = new Set<string>()
   page.on('request', (sent) => {
-    const track = /\/l\/[^/]+\/(\w+)\/[\d.]+\.m4s$/.exec(sent.url())?.[1]
+    const track = /\/l\/[^/]+\/(\w+)\/[\d.-]+\.m4s$/.exec(sent.url())?.[1]
     if (track !== undefined) loaded.add(track)
     if (sent.url().startsWith('http')) hosts.add(new URL(sent.url()).host)
     if (sent.url().endsWith('/beacon')) beacons.push(sent.postData() ?? '')

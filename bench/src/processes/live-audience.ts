@@ -80,10 +80,10 @@ const watch = (track: string, playlists: Load): void => {
   trackNames.add(track)
   const parts = openConnection()
   const follow = (tail: string): void => {
-    const [, number, index] = /PRELOAD-HINT:TYPE=PART,URI="(\d+)\.(\d+)\.m4s"/.exec(tail) ?? []
+    const [, part = '', number, index] =
+      /PRELOAD-HINT:TYPE=PART,URI="((\d+)[-\d]*\.(\d+)\.m4s)"/.exec(tail) ?? []
     if (number === undefined) throw new Error(`no hint in ${tail}`)
     playlists(`${track}/live.m3u8?_HLS_msn=${number}&_HLS_part=${index}`, (after) => {
-      const part = `${number}.${index}.m4s`
       parts(`${track}/${part}`, () => {
         if (isCounting && track !== 'audio') (arrivals[part] ??= []).push(sharedClockMs())
       })

@@ -23,6 +23,15 @@ export class MemoryStore implements SegmentStore {
     this.#firstNumber = firstNumber
   }
 
+  /** What another process finds at this moment. */
+  copy(): MemoryStore {
+    const copy = new MemoryStore()
+    for (const [key, bytes] of this.#bytes) copy.#bytes.set(key, bytes)
+    copy.#periods.push(...this.#periods)
+    copy.#segments.push(...this.#segments)
+    return copy
+  }
+
   left(isThere: (item: StoredWindow['segments'][number]) => boolean = () => true): StoredWindow {
     return { periods: this.#periods, segments: this.#segments.filter(isThere) }
   }

@@ -30,6 +30,7 @@ export interface LivePart {
 /** Start of a period, as wall-clock time (Unix time in milliseconds) and on the media timeline. */
 export interface PeriodOrigin {
   readonly version: number
+  readonly epoch: number
   readonly startedAtMs: number
   readonly timelineSeconds: number
 }
@@ -37,6 +38,11 @@ export interface PeriodOrigin {
 export interface SegmentHeader {
   /** Media sequence number, shared by all renditions. */
   readonly number: number
+  /**
+   * Part of the name, because an owner of the broadcast that is cut off may use the same number for other media than
+   * the next owner. 0 is not written.
+   */
+  readonly epoch: number
   readonly isDiscontinuity: boolean
   /** Number of discontinuities so far, including this one. */
   readonly discontinuitySequence: number

@@ -31,7 +31,7 @@ export const renderLiveManifest = (input: LiveManifestInput): string | undefined
     })
     const startSeconds = (origin.startedAtMs - input.availableFromMs) / 1_000
     const timelineStartSeconds = origin.timelineSeconds
-    const id = String(origin.version)
+    const id = origin.epoch === 0 ? `${origin.version}` : `${origin.version}-${origin.epoch}`
     return adaptationSets.length === 0 ? [] : [{ id, startSeconds, timelineStartSeconds, adaptationSets }]
   })
   if (periods.length === 0) return undefined
@@ -69,8 +69,8 @@ const representationOf = (
     codecs: format.codec,
     bandwidthBitsPerSecond: Math.max(1, peakBitsPerSecond),
     timescale: format.timescale,
-    initUri: `${name}/${uris.init(version)}`,
-    mediaUriTemplate: `${name}/$Number$.m4s`,
+    initUri: `${name}/${uris.init(version, rendition)}`,
+    mediaUriTemplate: `${name}/${uris.segments(first.epoch)}`,
     startNumber: first.number,
     segments: segments.map(({ startTicks, durationTicks }) => ({ startTicks, durationTicks })),
     ...(kind === 'video'

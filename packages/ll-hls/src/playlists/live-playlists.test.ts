@@ -128,7 +128,7 @@ const parts = (count: number) => Array.from<never>({ length: count })
 const state = {
   segments: [{ parts: parts(6) }, { parts: parts(6) }] as never[],
   openParts: parts(2),
-  currentSegment: { number: 7, isDiscontinuity: false, discontinuitySequence: 0, initVersion: 1 },
+  currentSegment: { number: 7, epoch: 0, isDiscontinuity: false, discontinuitySequence: 0, initVersion: 1 },
 }
 
 test.each<[number, number | undefined, string]>([

@@ -46,8 +46,8 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
       ? firstSegmentWithin(listed, targetsWithParts * targetDurationSeconds)
       : segments.length
   const shown = skipped > 0 ? segments.slice(skipped) : segments
-  const initUri = uris.init((shown[0] ?? currentSegment).initVersion)
-  const written = skipped > 0 ? undefined : input.lines.before(segments, firstWithParts)
+  const initUri = uris.init((shown[0] ?? currentSegment).initVersion, rendition)
+  const written = skipped > 0 ? undefined : input.lines.before(rendition, firstWithParts)
   const first = skipped + (written?.count ?? 0)
   const playlist: MediaPlaylist = {
     targetDurationSeconds,
@@ -67,18 +67,18 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
           },
           ...(isLowLatency && {
             partTargetSeconds,
-            preloadHintUri: uris.part(currentSegment.number, openParts.length),
-            ...(currentSegment.isDiscontinuity && { openSegment: startOf(currentSegment) }),
-            openParts: openParts.map((part) => partEntry(part, currentSegment.number)),
+            preloadHintUri: uris.part(currentSegment, openParts.length),
+            ...(currentSegment.isDiscontinuity && { openSegment: startOf(currentSegment, rendition) }),
+            openParts: openParts.map((part) => partEntry(part, currentSegment)),
           }),
           renditionReports: reports,
         }),
     ...(skipped > 0 && { skippedSegments: skipped }),
     initUri,
     segments: segments.slice(first).map((segment, index) => ({
-      ...segmentEntry(segment),
+      ...segmentEntry(segment, rendition),
       ...(first + index >= firstWithParts && {
-        parts: segment.parts.map((part) => partEntry(part, segment.number)),
+        parts: segment.parts.map((part) => partEntry(part, segment)),
       }),
     })),
   }
@@ -86,17 +86,17 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
 }
 
 /** Parts after a discontinuity need a different init segment. */
-const startOf = ({ initVersion, startedAtMs }: SegmentHeader): SegmentStart => ({
+const startOf = ({ initVersion, startedAtMs }: SegmentHeader, rendition: Rendition): SegmentStart => ({
   discontinuity: true,
-  initUri: uris.init(initVersion),
+  initUri: uris.init(initVersion, rendition),
   ...(startedAtMs !== undefined && { programDateTime: new Date(startedAtMs) }),
 })
 
 const partHoldBack = (partTargetSeconds: number): number =>
   (partTargetsHeldBack * Math.round(partTargetSeconds * 1_000)) / 1_000
 
-const partEntry = (part: LivePart, number: number): Part => ({
-  uri: uris.part(number, part.index),
+const partEntry = (part: LivePart, segment: SegmentHeader): Part => ({
+  uri: uris.part(segment, part.index),
   durationSeconds: part.durationSeconds,
   ...(part.isIndependent && { isIndependent: true }),
   ...(part.isGap && { isGap: true }),

@@ -1,18 +1,26 @@
 import { writeSegments, type Segment } from '@zoetrope/hls'
-import type { LiveSegment } from '../media/live-media.ts'
+import type { LiveSegment, SegmentHeader } from '../media/live-media.ts'
+import type { Rendition } from '../renditions/rendition.ts'
 
-/** URIs, relative to the rendition, that never change their meaning. */
+type Named = Pick<SegmentHeader, 'number' | 'epoch'>
+type Inits = Pick<Rendition, 'epochOf'>
+
+const suffixOf = (epoch: number): string => (epoch === 0 ? '' : `-${epoch}`)
+
+/** URIs, relative to the rendition, that never change their meaning, whichever process wrote the media. */
 export const uris = {
-  init: (version: number) => `init-${version}.mp4`,
-  segment: (number: number) => `${number}.m4s`,
-  part: (number: number, index: number) => `${number}.${index}.m4s`,
+  init: (version: number, inits: Inits) => `init-${version}${suffixOf(inits.epochOf(version))}.mp4`,
+  segment: ({ number, epoch }: Named) => `${number}${suffixOf(epoch)}.m4s`,
+  part: ({ number, epoch }: Named, index: number) => `${number}${suffixOf(epoch)}.${index}.m4s`,
+  /** Template of DASH. */
+  segments: (epoch: number) => `$Number$${suffixOf(epoch)}.m4s`,
 } as const
 
-export const segmentEntry = (segment: LiveSegment): Segment => ({
-  uri: uris.segment(segment.number),
+export const segmentEntry = (segment: LiveSegment, inits: Inits): Segment => ({
+  uri: uris.segment(segment),
   durationSeconds: segment.durationSeconds,
   programDateTime: new Date(segment.startedAtMs),
-  initUri: uris.init(segment.initVersion),
+  initUri: uris.init(segment.initVersion, inits),
   ...(segment.isDiscontinuity && { discontinuity: true }),
   ...(segment.isGap && { isGap: true }),
 })
@@ -30,28 +38,29 @@ export class SegmentLines {
    * Returns the lines of as many of the first `count` segments as possible, in whole blocks. The caller
    * writes the first segment's init segment before them.
    */
-  before(
-    segments: readonly LiveSegment[],
-    count: number,
-  ): { text: string; initUri: string; count: number } | undefined {
+  before(rendition: Rendition, count: number): { text: string; initUri: string; count: number } | undefined {
+    const { segments } = rendition
     const firstNumber = segments[0]?.number ?? 0
     const lead = Math.min((blockLength - (firstNumber % blockLength)) % blockLength, count)
     const end = lead + Math.floor((count - lead) / blockLength) * blockLength
     if (end <= lead) return undefined
-    const texts = [this.#write(segments, 0, lead)]
+    const texts = [this.#write(rendition, 0, lead)]
     const blocks = new Map<number, string>()
     for (let from = lead; from < end; from += blockLength) {
       const { number } = segments[from]!
-      const text = this.#blocks.get(number) ?? this.#write(segments, from, from + blockLength)
+      const text = this.#blocks.get(number) ?? this.#write(rendition, from, from + blockLength)
       blocks.set(number, text)
       texts.push(text)
     }
     this.#blocks = blocks
-    return { text: texts.join(''), initUri: uris.init(segments[end - 1]!.initVersion), count: end }
+    const initUri = uris.init(segments[end - 1]!.initVersion, rendition)
+    return { text: texts.join(''), initUri, count: end }
   }
 
-  #write(segments: readonly LiveSegment[], from: number, to: number): string {
+  #write(rendition: Rendition, from: number, to: number): string {
+    const { segments } = rendition
     const before = segments[Math.max(0, from - 1)]!
-    return writeSegments(segments.slice(from, to).map(segmentEntry), uris.init(before.initVersion))
+    const entries = segments.slice(from, to).map((segment) => segmentEntry(segment, rendition))
+    return writeSegments(entries, uris.init(before.initVersion, rendition))
   }
 }

@@ -188,7 +188,7 @@ export class LadderRendition {
     const own = { ...currentSegment, initVersion }
     if (this.#rendition?.formatOf(initVersion) === undefined) this.#options.onInit(initVersion, format)
     if (this.#rendition === undefined) {
-      const inits = [{ version: initVersion, format }]
+      const inits = [{ version: initVersion, epoch: own.epoch, format }]
       this.#rendition = new Rendition(
         this.track,
         { inits, segments: [], currentSegment: own },

@@ -97,7 +97,7 @@ describe('publishers of all kinds produce playlists that follow the rules', () =
   })
 
   test('the first segment of a broadcast ends at the first key frame after a second, whatever its number', () => {
-    const { rules, publish } = create({ resume: beginAt(1_700_000_000_000) })
+    const { rules, publish } = create({ resume: beginAt(1_700_000_000_000, 1) })
     publish({ ...camera, pictureMs: every(30), isKey: gop(30) })
     const durations = rules.video.last.segments.map(({ durationSeconds }) => durationSeconds)
     expect(durations.slice(0, 3)).toEqual([1, 2, 2])

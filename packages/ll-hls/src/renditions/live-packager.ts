@@ -361,13 +361,14 @@ export class LivePackager {
     const breaksBefore = resume?.discontinuitySequence ?? null
     const currentSegment = {
       number: elder?.currentSegment.number ?? resume?.firstNumber ?? 0,
+      epoch: resume?.epoch ?? 0,
       isDiscontinuity: elder?.currentSegment.isDiscontinuity ?? breaksBefore !== null,
       discontinuitySequence:
         elder?.currentSegment.discontinuitySequence ?? (breaksBefore === null ? 0 : breaksBefore + 1),
       initVersion: this.#timeline.version,
       startedAtMs,
     }
-    const inits = [{ version: this.#timeline.version, format }]
+    const inits = [{ version: this.#timeline.version, epoch: currentSegment.epoch, format }]
     const rendition = new Rendition(format.kind, { inits, segments: [], currentSegment }, store)
     this.#set.source.set(format.kind, rendition)
     return rendition

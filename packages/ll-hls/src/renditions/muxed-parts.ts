@@ -51,7 +51,7 @@ export class MuxedParts {
   /** Called when both tracks start their next segment, which may be their first common one. */
   begin(tracks: MuxedTracks): void {
     const { currentSegment } = tracks.video
-    const version = currentSegment.initVersion
+    const { initVersion: version, epoch } = currentSegment
     const format = formatOf(tracks, version)
     this.#tracks = tracks
     this.#sound = []
@@ -59,7 +59,7 @@ export class MuxedParts {
     else if (this.#rendition) this.#rendition.openAs(currentSegment, format)
     else
       this.#rendition = new MuxedRendition(tracks, {
-        inits: [{ version, format }],
+        inits: [{ version, epoch, format }],
         segments: [],
         currentSegment,
       })

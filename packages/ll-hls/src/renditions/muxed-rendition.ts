@@ -70,7 +70,7 @@ export const muxedStart = ({ video, audio }: MuxedTracks): RenditionStart | null
     if (inits[0]?.version !== version) {
       const format = formatOf({ video, audio }, version)
       if (format === null) break
-      inits.unshift({ version, format })
+      inits.unshift({ version, epoch: video.epochOf(version), format })
     }
     const sizeBytes = pictures.sizeBytes + sound.sizeBytes
     segments.unshift({ ...pictures, isGap: pictures.isGap && sound.isGap, sizeBytes })

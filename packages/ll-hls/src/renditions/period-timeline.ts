@@ -3,6 +3,7 @@ import type { PeriodStart } from '../media/start-buffer.ts'
 import { timelineStartSeconds, type PackagerResume } from './restore-window.ts'
 
 export class PeriodTimeline {
+  readonly #epoch: number
   #version: number
   #origins: readonly PeriodOrigin[]
   #availableFromMs: number | undefined
@@ -13,6 +14,7 @@ export class PeriodTimeline {
   #hasEnded = false
 
   constructor(resume: PackagerResume | undefined) {
+    this.#epoch = resume?.epoch ?? 0
     this.#version = resume?.periodCount ?? 0
     this.#origins = resume?.origins ?? []
     this.#availableFromMs = resume?.availableFromMs
@@ -43,7 +45,12 @@ export class PeriodTimeline {
     this.#start = { stampMs: originMs, arrivedAtMs: startedAtMs }
     this.#wallOriginMs = startedAtMs - this.#seconds * 1_000
     this.#availableFromMs ??= startedAtMs
-    const origin = { version: this.#version, startedAtMs, timelineSeconds: this.#seconds }
+    const origin = {
+      version: this.#version,
+      epoch: this.#epoch,
+      startedAtMs,
+      timelineSeconds: this.#seconds,
+    }
     this.#origins = [...this.#origins, origin]
   }
 

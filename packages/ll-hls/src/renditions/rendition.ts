@@ -6,6 +6,7 @@ import type { TrackFormat, TrackKind, TrackName } from '../media/track-format.ts
 /** An init segment, kept as long as a segment needs it. */
 export interface InitVersion {
   readonly version: number
+  readonly epoch: number
   readonly format: TrackFormat
 }
 
@@ -90,12 +91,17 @@ export class Rendition {
     return this.#inits.find((init) => init.version === version)?.format
   }
 
+  epochOf(version: number): number {
+    return this.#inits.find((init) => init.version === version)!.epoch
+  }
+
   /** Starts another period with the next segment. */
   breakWith(format: TrackFormat, version: number, startedAtMs: number): void {
-    const { number, isDiscontinuity, discontinuitySequence } = this.#currentSegment
-    this.#inits = [...this.#inits, { version, format }]
+    const { number, epoch, isDiscontinuity, discontinuitySequence } = this.#currentSegment
+    this.#inits = [...this.#inits, { version, epoch, format }]
     this.#currentSegment = {
       number,
+      epoch,
       initVersion: version,
       startedAtMs,
       isDiscontinuity: true,
@@ -105,8 +111,8 @@ export class Rendition {
 
   /** Starts the next segment like another rendition did. `format` is used only for a new init segment. */
   openAs(currentSegment: SegmentHeader, format: TrackFormat): void {
-    const version = currentSegment.initVersion
-    if (this.formatOf(version) === undefined) this.#inits = [...this.#inits, { version, format }]
+    const { initVersion: version, epoch } = currentSegment
+    if (this.formatOf(version) === undefined) this.#inits = [...this.#inits, { version, epoch, format }]
     this.#currentSegment = currentSegment
   }
 
@@ -141,8 +147,7 @@ export class Rendition {
     this.#segments.push(segment)
     this.#keptBytes += this.#open.sizeBytes
     this.#open = { parts: [], sizeBytes: 0 }
-    const { number, discontinuitySequence, initVersion } = this.#currentSegment
-    this.#currentSegment = { number: number + 1, discontinuitySequence, initVersion, isDiscontinuity: false }
+    this.#currentSegment = nextOf(this.#currentSegment)
     this.#state++
     return segment
   }
@@ -218,6 +223,14 @@ export class Rendition {
     else this.#segments[index - this.#leaving.length] = segment
   }
 }
+
+const nextOf = ({ number, epoch, discontinuitySequence, initVersion }: SegmentHeader): SegmentHeader => ({
+  number: number + 1,
+  epoch,
+  discontinuitySequence,
+  initVersion,
+  isDiscontinuity: false,
+})
 
 const bytesInMemory = ({ parts }: LiveSegment): number =>
   parts.reduce((sum, { data }) => sum + data.length, 0)

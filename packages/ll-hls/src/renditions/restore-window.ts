@@ -14,6 +14,8 @@ export const timelineStartSeconds = 1
  * decrease, and a URI never changes its meaning.
  */
 export interface PackagerResume {
+  /** Of this owner. What earlier owners have named keeps its names. */
+  readonly epoch: number
   readonly firstNumber: number
   /**
    * Number of discontinuities so far. Null when nothing has been published, so that the start is not a
@@ -64,6 +66,7 @@ const shortestSeconds = 1
  */
 export const restoreWindow = (
   { periods, segments }: StoredWindow,
+  epoch: number,
   leftAtMs: number | null = null,
   lostUntilMs: number | null = null,
 ): PackagerResume | null => {
@@ -87,16 +90,18 @@ export const restoreWindow = (
   const breakAt = new Map(
     segments.flatMap(({ segment }) => (segment.isDiscontinuity ? [[segment.number, segment] as const] : [])),
   )
-  const secondsOf = new Map(segments.map(({ segment }) => [segment.number, segment.durationSeconds]))
+  const ofAnyTrack = new Map(segments.map(({ segment }) => [segment.number, segment]))
   const renditions = [...new Set(segments.map(({ track }) => track))].flatMap((track) => {
     const ofTrack = segments.filter((item) => item.track === track)
     const formats = new Map(
-      periods.flatMap((period) =>
-        period.track === track ? [[period.origin.version, period.format] as const] : [],
+      periods.flatMap(({ origin: { version, epoch: ofPeriod }, ...period }) =>
+        period.track === track
+          ? [[version, { version, epoch: ofPeriod, format: period.format }] as const]
+          : [],
       ),
     )
     const filled = fill(ofTrack, firstNumber, (previous) => {
-      const gap = gapAfter(previous, secondsOf.get(previous.number + 1) ?? shortestSeconds)
+      const gap = gapAfter(previous, ofAnyTrack.get(previous.number + 1))
       // A discontinuity of the other tracks applies to this track too.
       const broken = breakAt.get(gap.number)
       if (broken === undefined) return gap
@@ -108,16 +113,22 @@ export const restoreWindow = (
     const last = whole.at(-1)
     if (last === undefined) return []
     const { initVersion } = last
-    const inits = [...formats]
-      .map(([version, format]) => ({ version, format }))
+    const inits = [...formats.values()]
       .filter(({ version }) => version >= whole[0]!.initVersion && version <= initVersion)
       .toSorted((a, b) => a.version - b.version)
-    const currentSegment = { number: firstNumber, isDiscontinuity: false, discontinuitySequence, initVersion }
+    const currentSegment = {
+      number: firstNumber,
+      epoch,
+      isDiscontinuity: false,
+      discontinuitySequence,
+      initVersion,
+    }
     return [{ track, segments: whole, inits, currentSegment }]
   })
   const ends = renditions.map(({ segments: whole }) => endOf(whole.at(-1)!))
   const origins = new Map(periods.map(({ origin }) => [origin.version, origin]))
   return {
+    epoch,
     firstNumber,
     discontinuitySequence,
     periodCount: newest.origin.version + lostPeriods + unknown,
@@ -140,17 +151,19 @@ const namesAt = (nowMs: number) => {
 }
 
 /** Returns the state of a broadcast that has published nothing. */
-export const beginAt = (nowMs: number): PackagerResume => ({
+export const beginAt = (nowMs: number, epoch: number): PackagerResume => ({
+  epoch,
   ...namesAt(nowMs),
   discontinuitySequence: null,
   timelineSeconds: timelineStartSeconds,
 })
 
 /** Returns numbers that a broadcast without stored state cannot have used yet. */
-export const resumeAfter = (onlineAtMs: number, nowMs: number): PackagerResume => {
+export const resumeAfter = (onlineAtMs: number, nowMs: number, epoch: number): PackagerResume => {
   const seconds = Math.ceil(Math.max(0, nowMs - onlineAtMs) / 1_000) + lostSegments
   const { firstNumber, periodCount } = namesAt(Math.max(onlineAtMs, nowMs))
   return {
+    epoch,
     firstNumber: firstNumber + lostSegments,
     discontinuitySequence: seconds,
     periodCount: periodCount + lostPeriods,
@@ -187,8 +200,16 @@ const fill = (
 
 const toGap = (segment: LiveSegment): LiveSegment => ({ ...segment, isGap: true, parts: [], sizeBytes: 0 })
 
-const gapAfter = (before: LiveSegment, durationSeconds: number): LiveSegment => ({
+/** `other` is the segment of another track with the number of the gap. */
+const gapAfter = (
+  before: LiveSegment,
+  { epoch, durationSeconds }: Pick<LiveSegment, 'epoch' | 'durationSeconds'> = {
+    epoch: before.epoch,
+    durationSeconds: shortestSeconds,
+  },
+): LiveSegment => ({
   number: before.number + 1,
+  epoch,
   isDiscontinuity: false,
   discontinuitySequence: before.discontinuitySequence,
   initVersion: before.initVersion,

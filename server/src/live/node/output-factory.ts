@@ -58,6 +58,7 @@ export const createOutputFactory = (
         },
         journal: options.journals.open({ broadcastId: broadcast.id, epoch: stream.epoch }),
         broadcastId: broadcast.id,
+        epoch: stream.epoch,
         onlineAtMs: broadcast.online_at?.getTime() ?? null,
         leftAtMs: broadcast.disconnected_at?.getTime() ?? null,
         lostUntilMs: broadcast.lost_until?.getTime() ?? null,

@@ -8,9 +8,25 @@ export type LiveResource =
   | { readonly type: 'time' }
   | { readonly type: 'beacon' }
   | { readonly type: 'playlist'; readonly track: string; readonly isLowLatency: boolean }
-  | { readonly type: 'init'; readonly track: string; readonly version: number }
-  | { readonly type: 'segment'; readonly track: string; readonly number: number }
-  | { readonly type: 'part'; readonly track: string; readonly number: number; readonly index: number }
+  | {
+      readonly type: 'init'
+      readonly track: string
+      readonly version: number
+      readonly epoch: number
+    }
+  | {
+      readonly type: 'segment'
+      readonly track: string
+      readonly number: number
+      readonly epoch: number
+    }
+  | {
+      readonly type: 'part'
+      readonly track: string
+      readonly number: number
+      readonly epoch: number
+      readonly index: number
+    }
 
 export interface LiveAddress {
   readonly playoutId: string
@@ -52,17 +68,21 @@ const fixed: Readonly<Record<string, LiveResource>> = {
 }
 
 const count = '(0|[1-9][0-9]{0,14})'
+const epochSuffix = '(?:-([1-9][0-9]{0,14}))?'
 const ofTrack = new RegExp(
-  `^([a-z][a-z0-9-]{0,31})/(?:(live|standard)\\.m3u8|init-${count}\\.mp4|${count}(?:\\.${count})?\\.m4s)$`,
+  `^([a-z][a-z0-9-]{0,31})/(?:(live|standard)\\.m3u8|init-${count}${epochSuffix}\\.mp4|${count}${epochSuffix}(?:\\.${count})?\\.m4s)$`,
 )
 
 export const parseLiveResource = (name: string): LiveResource | null => {
   if (Object.hasOwn(fixed, name)) return fixed[name] ?? null
   const match = ofTrack.exec(name)
   if (match === null) return null
-  const [, track = '', playlist, version, number, index] = match
+  const [, track = '', playlist, version, epochOfInit = 0, number, epochOfSegment = 0, index] = match
   if (playlist !== undefined) return { type: 'playlist', track, isLowLatency: playlist === 'live' }
-  if (version !== undefined) return { type: 'init', track, version: Number(version) }
-  if (index === undefined) return { type: 'segment', track, number: Number(number) }
-  return { type: 'part', track, number: Number(number), index: Number(index) }
+  if (version !== undefined)
+    return { type: 'init', track, version: Number(version), epoch: Number(epochOfInit) }
+  const segment = { track, number: Number(number), epoch: Number(epochOfSegment) }
+  return index === undefined
+    ? { type: 'segment', ...segment }
+    : { type: 'part', ...segment, index: Number(index) }
 }

@@ -27,7 +27,7 @@ const load = async (url: string) => {
 /** Loads a rendition as one file: its init segments and segments in playlist order. */
 const loadRendition = async (url: string) => {
   const playlist = (await load(url)).toString()
-  const names = [...playlist.matchAll(/#EXT-X-MAP:URI="([^"]+)"|^(\d+\.m4s)$/gm)]
+  const names = [...playlist.matchAll(/#EXT-X-MAP:URI="([^"]+)"|^(\d+-\d+\.m4s)$/gm)]
   return Buffer.concat(
     await Promise.all(names.map(([, init, segment]) => load(new URL(init ?? segment!, url).href))),
   )

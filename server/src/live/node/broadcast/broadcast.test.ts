@@ -63,7 +63,7 @@ const begin = (
     row: { id: 3, online_at: null, disconnected_at: null, ...row },
     warnings: createLiveWarnings(now),
     store: Object.fromEntries(names.map((name) => [name, spy(name)])) as unknown as BroadcastStore,
-    dvr: { ...nothing, store, restored: beginAt(now()), settled: async () => {} },
+    dvr: { ...nothing, store, restored: beginAt(now(), stream.epoch), settled: async () => {} },
     left: null,
     createOutputs: () => ({ recorder, transcoders, others, sync: () => {} }),
     checkOwnership: () => null,

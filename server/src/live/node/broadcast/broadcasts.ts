@@ -64,7 +64,7 @@ export const createBroadcasts = (options: BroadcastsOptions): Broadcasts => {
   return {
     find: (playoutId) => {
       const broadcast = shown.get(playoutId)?.broadcast
-      // The owner may have given the same names to other media, and the stream may be about to come back here.
+      // Its playlists end before those of the owner, and the stream may be about to come back here.
       if (broadcast === undefined || broadcast.hasYielded) return undefined
       const { channel } = broadcast
       return channel.packager.targets === undefined ? undefined : channel

@@ -42,7 +42,7 @@ const nodeCount = async () => {
 const mediaSequence = async (stream: TestStream, url: string) => {
   const answer = await fetch(`${url}/l/${stream.playoutId}/video/live.m3u8`)
   const text = await answer.text()
-  const numbers = [...text.matchAll(/^(\d+)\.m4s$/gm)].map(([, number]) => Number(number))
+  const numbers = [...text.matchAll(/^(\d+)-\d+\.m4s$/gm)].map(([, number]) => Number(number))
   return { first: Number(/MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]), last: Math.max(...numbers), text }
 }
 

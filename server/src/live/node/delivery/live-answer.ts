@@ -75,12 +75,16 @@ export const answerQuestion = (
   const contentType = mediaTypes[rendition.kind]
   if (type === 'init') {
     const format = rendition.formatOf(resource.version)
-    if (format === undefined) throw nothing()
+    if (format === undefined || rendition.epochOf(resource.version) !== resource.epoch) throw nothing()
     return mediaAnswer([format.initSegment], contentType)
   }
-  const { number } = resource
+  const { number, epoch } = resource
+  const { currentSegment, openParts } = rendition
+  const isOpen = number === currentSegment.number
+  const segment = rendition.segment(number)
+  // Another owner of the broadcast has, or had, other media with this number.
+  if ((isOpen ? currentSegment : segment)?.epoch !== epoch) throw nothing()
   if (type === 'segment') {
-    const segment = rendition.segment(number)
     if (segment === undefined || segment.isGap) throw nothing()
     const pieces = rendition.isInMemory(number) ? rendition.read(number) : undefined
     // A segment in memory is read synchronously.
@@ -88,8 +92,6 @@ export const answerQuestion = (
       return { type: 'stored', rendition, number, contentType }
     return mediaAnswer(pieces, contentType)
   }
-  const { currentSegment, openParts } = rendition
-  const isOpen = number === currentSegment.number
   const part = rendition.part(number, resource.index)
   // RFC 8216bis 6.2.6: a request for the preload hint blocks. No playlist announces any other missing part.
   if (isOpen && resource.index === openParts.length && !packager.hasEnded) return wait

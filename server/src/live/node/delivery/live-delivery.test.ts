@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { get as httpGet } from 'node:http'
 import { parseMediaPlaylist, parseMultivariantPlaylist } from '@zoetrope/hls'
+import { beginAt, restoreWindow, type LivePackagerOptions } from '@zoetrope/ll-hls'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { MemoryStore } from '../../../../../packages/ll-hls/test-support/memory-store.ts'
 import { PlaylistRules } from '../../../../../packages/ll-hls/test-support/playlist-rules.ts'
 import { request } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
@@ -14,6 +16,7 @@ import {
   nodeToken,
   ownNodeId,
   publishedFacts,
+  startMs,
   startWatchedStream,
   type WatchedStream,
 } from './test-support/watched-stream.ts'
@@ -84,6 +87,59 @@ test('the manifest and all playlist URIs lead to resources with immutable cachin
       expect(headers.get('content-type')).toBe(type)
     }
   }
+})
+
+/** Everything that the playlists of a stream name, by its path. */
+const loadAll = async ({ url }: WatchedStream): Promise<Map<string, Buffer>> => {
+  const names = new Set<string>()
+  for (const track of ['video', 'audio', 'av']) {
+    const text = await (await fetch(`${url}${track}/live.m3u8`)).text()
+    const { initUri, segments, openParts = [] } = parseMediaPlaylist(text)
+    const media = segments.flatMap((segment) => [segment, ...(segment.parts ?? [])])
+    const uris = [...media, ...openParts].filter(({ isGap }) => isGap !== true).map(({ uri }) => uri)
+    const inits = [initUri, ...segments.map((segment) => segment.initUri)]
+    for (const uri of [...uris, ...inits]) if (uri !== undefined) names.add(`${track}/${uri}`)
+  }
+  const loaded = new Map<string, Buffer>()
+  for (const name of names) {
+    const response = await fetch(`${url}${name}`)
+    expect([name, response.status]).toEqual([name, 200])
+    loaded.set(name, Buffer.from(await response.arrayBuffer()))
+  }
+  return loaded
+}
+
+test('no name has two contents while an owner that is cut off continues beside the next one', async () => {
+  const playoutId = randomUUID()
+  const start = async (packaging: Partial<LivePackagerOptions>) => {
+    const started = await startWatchedStream(
+      {},
+      { playoutId, packaging: { windowSeconds: 600, ...packaging } },
+    )
+    onTestFinished(started.stop)
+    return started
+  }
+  const store = new MemoryStore()
+  const former = await start({ store, resume: beginAt(startMs, 1) })
+  former.publish(12)
+  const left = store.copy()
+  const next = await start({ store: left, resume: restoreWindow(left.left(), 2)! })
+  const known = await loadAll(former)
+  former.publish(10)
+  next.publish(10)
+  const [ofFormer, ofNext] = [await loadAll(former), await loadAll(next)]
+  for (const [name, bytes] of ofNext) expect((ofFormer.get(name) ?? bytes).equals(bytes), name).toBe(true)
+  // What the former owner named before the takeover keeps its name.
+  const kept = [...ofNext.keys()].filter((name) => known.has(name))
+  expect(kept).toContain(`video/init-${startMs / 1_000 + 1}-1.mp4`)
+  expect(kept.filter((name) => name.endsWith('-1.m4s')).length).toBeGreaterThan(10)
+  expect([...ofNext.keys()].filter((name) => /-2\.(m4s|mp4|\d+\.m4s)$/.test(name)).length).toBeGreaterThan(20)
+  // Neither node serves the media of the other under its name.
+  const [owns] = [...ofNext.keys()].filter((name) => name.endsWith('-2.m4s'))
+  expect((await fetch(`${former.url}${owns}`)).status).toBe(404)
+  const manifest = await (await fetch(`${next.url}main.mpd`)).text()
+  expect(manifest).toContain('media="video/$Number$-1.m4s"')
+  expect(manifest).toContain('media="video/$Number$-2.m4s"')
 })
 
 test('the clock of the manifest is on the same host and is not cached', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { defaultPackaging, LivePackager, LivePlaylists } from '@zoetrope/ll-hls'
+import { defaultPackaging, LivePackager, LivePlaylists, type LivePackagerOptions } from '@zoetrope/ll-hls'
 import {
   announce,
   send,
@@ -59,14 +59,19 @@ export const publishedFacts: LiveStreamFacts = {
 }
 
 export const ownNodeId: string = randomUUID()
+export const startMs: number = Date.UTC(2026, 2, 1, 12)
 export const nodeToken = 'of-this-installation'
 
 /** Starts a packager with canned frames, served by the HTTP handler of the node on a real port. */
 export const startWatchedStream = async (
   limits?: Partial<DeliveryLimits>,
-  { nodeId = ownNodeId, playoutId = randomUUID() }: { nodeId?: string; playoutId?: string } = {},
+  {
+    nodeId = ownNodeId,
+    playoutId = randomUUID(),
+    packaging,
+  }: { nodeId?: string; playoutId?: string; packaging?: Partial<LivePackagerOptions> } = {},
 ): Promise<WatchedStream> => {
-  const packager = new LivePackager({ ...defaultPackaging, now: () => Date.UTC(2026, 2, 1, 12) })
+  const packager = new LivePackager({ ...defaultPackaging, now: () => startMs, ...packaging })
   const listeners = new Set<() => void>()
   const channel: LiveChannel = {
     accountId: 1,
@@ -114,7 +119,7 @@ export const startWatchedStream = async (
     delivery,
     facts: publishedFacts,
     factsOfOthers: null,
-    nowMs: Date.UTC(2026, 2, 1, 12),
+    nowMs: startMs,
     publish: (seconds) => {
       sentSeconds += seconds
       const isDue = ({ kind, unit }: PublishedUnit) =>

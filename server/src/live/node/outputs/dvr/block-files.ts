@@ -2,14 +2,16 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * A window is stored in blocks of 64 segment numbers with all tracks: one append-only media file, whose contents the
- * journal lists. Both are deleted when the window has moved past them.
+ * A window is stored in blocks of 64 segment numbers with all tracks: one append-only media file for each owner of the
+ * broadcast, whose contents the journal lists. Both are deleted when the window has moved past them.
  */
 export const segmentsPerBlock = 64
 
 export const blockOf = (segmentNumber: number): number => Math.floor(segmentNumber / segmentsPerBlock)
 
-export const mediaPath = (folder: string, block: number): string => join(folder, `${block}.m4s`)
+/** Two owners at the same time may share the folder, and would append between each other's bytes. */
+export const mediaPath = (folder: string, block: number, epoch: number): string =>
+  join(folder, epoch === 0 ? `${block}.m4s` : `${block}-${epoch}.m4s`)
 
 export interface BytePlace {
   readonly offset: number
@@ -41,5 +43,6 @@ export const readBytes = async (path: string, { offset, sizeBytes }: BytePlace):
   return data
 }
 
-export const removeBlock = (folder: string, block: number): Promise<void> =>
-  rm(mediaPath(folder, block), { force: true })
+export const removeBlock = async (folder: string, block: number, epochs: Iterable<number>): Promise<void> => {
+  for (const epoch of epochs) await rm(mediaPath(folder, block, epoch), { force: true })
+}

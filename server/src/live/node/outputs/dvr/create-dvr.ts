@@ -10,6 +10,8 @@ export interface DvrOptions {
   readonly media: DvrMedia
   readonly journal: Journal
   readonly broadcastId: number
+  /** Part of the names of what this owner of the broadcast makes. */
+  readonly epoch: number
   /** Time at which viewers first saw the broadcast, or null. */
   readonly onlineAtMs: number | null
   /** Time at which the last publisher, or its process, was last seen; null when unknown. */
@@ -68,15 +70,15 @@ export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
  * name may be reused.
  */
 const restore = (
-  { onlineAtMs, leftAtMs, lostUntilMs, now }: DvrOptions,
+  { epoch, onlineAtMs, leftAtMs, lostUntilMs, now }: DvrOptions,
   found: readonly StoredBlock[],
 ): { restored: PackagerResume; left: readonly StoredBlock[] } => {
-  if (onlineAtMs === null) return { restored: beginAt(now()), left: [] }
+  if (onlineAtMs === null) return { restored: beginAt(now(), epoch), left: [] }
   const stored = windowOf(found)
-  const restored = restoreWindow(stored, leftAtMs, lostUntilMs)
+  const restored = restoreWindow(stored, epoch, leftAtMs, lostUntilMs)
   if (restored !== null) return { restored, left: found }
   const [known] = stored.periods
   // A playlist must not change its target duration.
   const kept = known && { targets: known.targets, availableFromMs: known.availableFromMs }
-  return { restored: { ...resumeAfter(onlineAtMs, now()), ...kept }, left: [] }
+  return { restored: { ...resumeAfter(onlineAtMs, now(), epoch), ...kept }, left: [] }
 }

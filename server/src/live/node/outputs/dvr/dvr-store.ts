@@ -28,6 +28,8 @@ export interface DvrStoreOptions {
   readonly disk: DvrDisk
   readonly media: DvrMedia
   readonly folder: string
+  /** Of this owner of the broadcast. */
+  readonly epoch: number
   readonly journal: Journal
   /** When false, keeps only what another process needs to resume. */
   readonly keepsBytes: boolean
@@ -101,7 +103,7 @@ export class DvrStore implements SegmentStore {
     try {
       const { folder, media } = this.#options
       if (!isOnDisk(place)) return await media.blobs.read(place.blob)
-      return await readBytes(mediaPath(folder, blockOf(number)), place)
+      return await readBytes(mediaPath(folder, blockOf(number), place.epoch), place)
     } catch (error) {
       // A segment that was dropped meanwhile is not a disk failure.
       if (this.#placeOf(track, number) !== undefined)
@@ -205,10 +207,12 @@ export class DvrStore implements SegmentStore {
     { number }: LiveSegment,
     pieces: readonly Buffer[],
   ): Promise<SegmentPlace | null> {
-    const { disk, folder, media } = this.#options
+    const { disk, epoch, folder, media } = this.#options
     try {
-      if (!media.isUsed)
-        return { disk: disk.name, ...(await appendBytes(mediaPath(folder, blockOf(number)), pieces)) }
+      if (!media.isUsed) {
+        const path = mediaPath(folder, blockOf(number), epoch)
+        return { disk: disk.name, epoch, ...(await appendBytes(path, pieces)) }
+      }
       if (!media.mayWrite()) return null
       const blob = `${media.prefix}${track}-${number}.m4s`
       return { blob, ...(await media.blobs.put(blob, pieces)) }
@@ -243,11 +247,12 @@ export class DvrStore implements SegmentStore {
   }
 
   async #drop(block: number): Promise<void> {
-    const { folder, journal, media } = this.#options
+    const { epoch, folder, journal, media } = this.#options
     const places = [...(this.#blocks.get(block)?.places.values() ?? [])]
     this.#blocks.delete(block)
     journal.dropBlock(block)
-    await removeBlock(folder, block).catch((error: unknown) => this.#fail(error))
+    const epochs = places.filter(isOnDisk).map((place) => place.epoch)
+    await removeBlock(folder, block, new Set([epoch, ...epochs])).catch((error: unknown) => this.#fail(error))
     // One failure must not leave the rest: the broadcast may last for months.
     for (const place of places)
       if (!isOnDisk(place)) await media.blobs.delete(place.blob).catch((error: unknown) => this.#fail(error))

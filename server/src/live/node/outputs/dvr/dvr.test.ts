@@ -62,6 +62,7 @@ const camera: PublisherShape = {
 interface Broadcast {
   readonly disk?: DvrDisk
   readonly id?: number
+  readonly epoch?: number
   readonly windowSeconds?: number
   readonly isInMedia?: boolean
   readonly onlineAtMs?: number | null
@@ -71,7 +72,7 @@ interface Broadcast {
 }
 
 const begin = async (broadcast: Broadcast = {}) => {
-  const { disk = createDisk(), id = 1, windowSeconds = 3_600, packaging } = broadcast
+  const { disk = createDisk(), id = 1, epoch = 1, windowSeconds = 3_600, packaging } = broadcast
   const { onlineAtMs = null, leftAtMs = null, lostUntilMs = null, isInMedia = false } = broadcast
   const journal = journals.get(id) ?? createMemoryJournal()
   journals.set(id, journal)
@@ -85,6 +86,7 @@ const begin = async (broadcast: Broadcast = {}) => {
     },
     journal,
     broadcastId: id,
+    epoch,
     onlineAtMs,
     leftAtMs,
     lostUntilMs,
@@ -142,7 +144,7 @@ test('restores the window after a kill -9, and continues after the lost segment 
   await before.publish(400)
   const number = before.packager.rendition('video')!.currentSegment.number
   // An incomplete last write.
-  await appendFile(join(folder, '1', `${firstBlock + 3}.m4s`), Buffer.alloc(1_000))
+  await appendFile(join(folder, '1', `${firstBlock + 3}-1.m4s`), Buffer.alloc(1_000))
 
   const after = await begin({ onlineAtMs: nowMs - 400 * second })
   expect(listed(after.packager).slice(0, 199)).toEqual(
@@ -164,7 +166,7 @@ test('restores the window after a kill -9, and continues after the lost segment 
 test('turns missing bytes into gaps, and continues after all numbers when the journal is missing', async () => {
   const before = await begin()
   await before.publish(60)
-  await truncate(join(folder, '1', `${firstBlock}.m4s`), 200_000)
+  await truncate(join(folder, '1', `${firstBlock}-1.m4s`), 200_000)
   const after = await begin({ onlineAtMs: nowMs })
   expect(listed(after.packager)[0]!.isGap).toBe(false)
   expect(listed(after.packager).at(-1)!.isGap).toBe(true)
@@ -204,6 +206,19 @@ test('another disk has the whole window when it is in the media storage', async 
     expect((await after.read(number)).equals(before.made.get(number)!)).toBe(true)
   await after.publish(10)
   expect(warnings).toEqual([])
+})
+
+test('two owners at the same time do not mix their bytes in a shared folder', async () => {
+  const former = await begin({ epoch: 1 })
+  await former.publish(60)
+  const next = await begin({ epoch: 2, onlineAtMs: startedAtMs, leftAtMs: nowMs })
+  await Promise.all([former.publish(200), next.publish(200)])
+  const own = listed(next.packager).filter(
+    ({ epoch, isGap, parts }) => epoch === 2 && !isGap && parts.length === 0,
+  )
+  expect(own.length).toBeGreaterThan(50)
+  for (const { number } of own) expect((await next.read(number)).equals(next.made.get(number)!)).toBe(true)
+  expect((await next.read(firstName)).equals(former.made.get(firstName)!)).toBe(true)
 })
 
 test('deletes segments that have left the window from the media storage, after a failure the others', async () => {
@@ -388,7 +403,7 @@ test('a failing disk does not end the broadcast', async () => {
 test('reading a segment whose file is missing fails instead of hanging', async () => {
   const { publish, read } = await begin()
   await publish(60)
-  await rm(join(folder, '1', `${firstBlock}.m4s`))
+  await rm(join(folder, '1', `${firstBlock}-1.m4s`))
   await expect(read(firstName + 2)).rejects.toThrow('ENOENT')
   expect(warnings).toEqual(['dvr_unavailable'])
 })

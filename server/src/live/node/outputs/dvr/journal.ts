@@ -21,6 +21,8 @@ export interface JournalLines {
 /** A place on one disk. The disks of two nodes may have different bytes in the same block. */
 interface DiskPlace extends BytePlace {
   readonly disk: string
+  /** Of the owner of the broadcast that wrote it. */
+  readonly epoch: number
 }
 
 /** A blob in the media store, which every node can read. */
@@ -54,11 +56,24 @@ export const writeSegment = (track: string, segment: LiveSegment, place: Segment
 
 const readLine = (line: string): JournalEntry => {
   const entry = JSON.parse(line) as JournalEntry
-  if (entry.type === 'segment') return entry
-  const { format } = entry.period
+  if (entry.type === 'segment') {
+    const { segment, place } = entry
+    return {
+      ...entry,
+      segment: { ...unnamed, ...segment },
+      place: place !== null && isOnDisk(place) ? { ...unnamed, ...place } : place,
+    }
+  }
+  const { format, origin } = entry.period
   const initSegment = Buffer.from(String(format.initSegment), 'base64')
-  return { type: 'period', period: { ...entry.period, format: { ...format, initSegment } } }
+  return {
+    type: 'period',
+    period: { ...entry.period, origin: { ...unnamed, ...origin }, format: { ...format, initSegment } },
+  }
 }
+
+/** Lines from before epochs were part of the names have none. */
+const unnamed = { epoch: 0 }
 
 export interface StoredBlock {
   readonly block: number
@@ -77,23 +92,41 @@ export const readBlocks = async (journal: Journal, folder: string, disk: string)
   const blocks = [...byBlock].toSorted(([one], [other]) => one - other)
   return Promise.all(
     blocks.map(async ([block, rows]) => {
-      const { size } = await stat(mediaPath(folder, block)).catch(() => ({ size: 0 }))
       const entries = rows.flatMap(({ lines }) => lines.split('\n').map(readLine))
+      const sizes = await sizesOf(entries, (epoch) => mediaPath(folder, block, epoch))
       return {
         block,
-        sizeBytes: size,
+        sizeBytes: sizes.values().reduce((sum, size) => sum + size, 0),
         periods: entries.flatMap((entry) => (entry.type === 'period' ? [entry.period] : [])),
         segments: entries.flatMap((entry) => {
           if (entry.type !== 'segment') return []
           const { track, segment, place } = entry
           const hasBytes =
             place !== null &&
-            (!isOnDisk(place) || (place.disk === disk && place.offset + place.sizeBytes <= size))
+            (!isOnDisk(place) ||
+              (place.disk === disk && place.offset + place.sizeBytes <= (sizes.get(place.epoch) ?? 0)))
           return [{ track, segment, hasBytes, place: hasBytes ? place : null }]
         }),
       }
     }),
   )
+}
+
+/** Returns the sizes of the media files of a block by epoch. */
+const sizesOf = async (
+  entries: readonly JournalEntry[],
+  pathOf: (epoch: number) => string,
+): Promise<Map<number, number>> => {
+  const epochs = new Set(
+    entries.flatMap((entry) =>
+      entry.type === 'segment' && entry.place !== null && isOnDisk(entry.place) ? [entry.place.epoch] : [],
+    ),
+  )
+  const sizes = [...epochs].map(async (epoch) => {
+    const { size } = await stat(pathOf(epoch)).catch(() => ({ size: 0 }))
+    return [epoch, size] as const
+  })
+  return new Map(await Promise.all(sizes))
 }
 
 export const windowOf = (blocks: readonly StoredBlock[]): StoredWindow => ({

@@ -534,7 +534,7 @@ describe('in the media storage,', () => {
     expect(before[0]!.start_offset).toBe(0)
 
     // Another node takes over while the first one is paused, and knows its timeline from the journal.
-    const resume = { ...resumeAfter(Date.now() - 8_000, Date.now()), targets: first.packager.targets! }
+    const resume = { ...resumeAfter(Date.now() - 8_000, Date.now(), 2), targets: first.packager.targets! }
     const second = await recordOn(broadcast, 2, { resume })
     expect(second.recorder.state()).toMatchObject({ state: 'recording' })
     send(second.packager, stream, { startMs: 60_000 })
@@ -569,7 +569,7 @@ describe('in the media storage,', () => {
     await first.recorder.stop('shutdown')
     await first.recordings.stop()
     expect(await rowsOf(broadcast)).toMatchObject([{ state: 'recording' }])
-    const resume = { ...resumeAfter(Date.now() - 8_000, Date.now()), targets: first.packager.targets! }
+    const resume = { ...resumeAfter(Date.now() - 8_000, Date.now(), 2), targets: first.packager.targets! }
     const second = await recordOn(broadcast, 2, { resume })
     send(second.packager, stream)
     second.packager.end()
