@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { makeStoryboardJob } from '../../src/library/files/queue/file-jobs.ts'
-import { initBlob, segmentBlob } from '../../src/library/files/media/media-blobs.ts'
+import { folderOfSegment, initBlob, segmentBlob } from '../../src/library/files/media/media-blobs.ts'
 import { blobPrefixOf } from '../../src/library/files/record/media-file-store.ts'
 import { exactCounts } from '../../src/library/projects/project-counts.ts'
 import { openDatabase, type ConnectionOptions } from '../../src/platform/db/database.ts'
@@ -80,12 +80,14 @@ export const compareBlobs = async (
         storyboard === null ? [] : [storyboard.sheetBlob, storyboard.stillsBlob],
       ),
       ...pictures.flatMap(({ picture_blob, thumb_blob }) => [picture_blob, thumb_blob]),
-      ...renditions.flatMap(({ delivery, media_blob, segments }) =>
-        delivery === 'in_place'
-          ? [media_blob]
+      ...renditions.flatMap((rendition) =>
+        rendition.delivery === 'in_place'
+          ? [rendition.media_blob]
           : [
-              initBlob(media_blob),
-              ...(JSON.parse(segments) as unknown[]).map((_, index) => segmentBlob(media_blob, index)),
+              initBlob(folderOfSegment(rendition, 0)),
+              ...(JSON.parse(rendition.segments) as unknown[]).map((_, index) =>
+                segmentBlob(folderOfSegment(rendition, index), index),
+              ),
             ],
       ),
     ])

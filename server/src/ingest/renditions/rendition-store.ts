@@ -2,6 +2,7 @@ import type { PassthroughTrack, PackagedTrack, TrackDescription } from '@zoetrop
 import { sql } from 'kysely'
 import type { RenditionRow } from '../../library/files/record/file-record.ts'
 import type { Queryable, Tx } from '../../platform/db/database.ts'
+import type { ChunkFolder } from '../../platform/db/tables/encoding.ts'
 
 type SegmentTimes = PackagedTrack['segments'][number]
 
@@ -173,7 +174,11 @@ export const completeRendition = async (
   queryable: Queryable,
   { revision }: { readonly revision: number },
   id: number,
-  result: { readonly track: Omit<PackagedTrack, 'initSegment'>; readonly sizeBytes: number },
+  result: {
+    readonly track: Omit<PackagedTrack, 'initSegment'>
+    readonly sizeBytes: number
+    readonly chunkFolders?: readonly ChunkFolder[]
+  },
 ): Promise<void> => {
   const { numUpdatedRows } = await queryable
     .updateTable('renditions')
@@ -182,6 +187,7 @@ export const completeRendition = async (
       ...describe(result.track),
       ...measure(result.track),
       size_bytes: result.sizeBytes,
+      ...(result.chunkFolders?.length && { chunk_folders: JSON.stringify(result.chunkFolders) }),
     })
     .where('id', '=', id)
     .where('generation', '=', revision)

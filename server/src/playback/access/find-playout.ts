@@ -39,7 +39,7 @@ const servedRendition = ({ kysely }: Database, playout: Playout, renditionId: nu
 
 export type PlayoutRendition = Pick<
   RenditionRow,
-  'id' | 'file_id' | 'kind' | 'state' | 'delivery' | 'media_blob' | 'track_id'
+  'id' | 'file_id' | 'kind' | 'state' | 'delivery' | 'media_blob' | 'chunk_folders' | 'track_id'
 >
 
 /** Returns a rendition with its segment list. Throws 'not_found'. */

@@ -2,6 +2,7 @@ import { isPlayableState } from '../../library/files/record/file-record.ts'
 import { createBatchLoader } from '../../platform/db/batch-loader.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
+import type { ChunkFolder } from '../../platform/db/tables/encoding.ts'
 import type { MediaFileState } from '../../platform/db/tables/files.ts'
 import type { PlayerLogo } from '../../platform/db/tables/projects.ts'
 import { isPlayoutId, nothing, type Playout, type PlayoutRendition } from './find-playout.ts'
@@ -61,7 +62,7 @@ const createQuestion = ({ sql }: Database) =>
       select asked.position, f.id, f.state, p.token_security::int, f.metadata ->> 'ReleaseStatus',
         f.metadata ->> 'IsPublicAt', f.metadata ->> 'IsPublicUntil',
         coalesce(nullif(f.metadata ->> 'DisplayTitle', ''), f.metadata ->> 'Title'),
-        p.allowed_domains::text, p.player_color, p.player_logo::text, i.public_id, r.kind, r.delivery, r.media_blob, r.track_id, r.state
+        p.allowed_domains::text, p.player_color, p.player_logo::text, i.public_id, r.kind, r.delivery, r.media_blob, r.track_id, r.state, r.chunk_folders::text
       from unnest(${asked.map(([playoutId]) => playoutId)}::uuid[], ${asked.map(([, id]) => Number(id))}::bigint[])
         with ordinality as asked (playout_id, rendition_id, position)
       join media_files f on f.playout_id = asked.playout_id and f.deleted_at is null
@@ -86,7 +87,7 @@ const createQuestion = ({ sql }: Database) =>
           pictureId,
           ...rest
         ] = row.slice(1)
-        const [kind, delivery, mediaBlob, trackId, renditionState] = rest
+        const [kind, delivery, mediaBlob, trackId, renditionState, chunkFolders] = rest
         const found: Found = {
           fileId: Number(fileId),
           state: state as MediaFileState,
@@ -109,6 +110,7 @@ const createQuestion = ({ sql }: Database) =>
                   kind: kind as PlayoutRendition['kind'],
                   delivery: delivery as PlayoutRendition['delivery'],
                   media_blob: mediaBlob ?? '',
+                  chunk_folders: chunkFolders == null ? null : (JSON.parse(chunkFolders) as ChunkFolder[]),
                   track_id: trackId === null ? null : Number(trackId),
                 },
         }

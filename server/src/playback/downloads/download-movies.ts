@@ -12,7 +12,7 @@ import {
 import { servedSamples, timelineStartSeconds } from '@zoetrope/packager'
 import { LRUCache } from 'lru-cache'
 import type { RenditionRow } from '../../library/files/record/file-record.ts'
-import { initBlob, segmentBlob } from '../../library/files/media/media-blobs.ts'
+import { folderOfSegment, initBlob, segmentBlob } from '../../library/files/media/media-blobs.ts'
 import type { Download } from '../../library/files/record/mp4-download.ts'
 import { BlobNotFoundError, type BlobStore, type ByteRange } from '../../platform/blobs/blob-store.ts'
 import { Problem } from '../../platform/base/problem.ts'
@@ -78,18 +78,18 @@ const readSegmentTable = async (blobs: BlobStore, key: string, sizeBytes: number
 }
 
 const packagedTrack = async (blobs: BlobStore, rendition: RenditionRow): Promise<MovieTrack> => {
-  const { media_blob: mediaBlob } = rendition
-  const track = await describeInit(await blobs.read(initBlob(mediaBlob)))
+  const blobOf = (index: number): string => segmentBlob(folderOfSegment(rendition, index), index)
+  const track = await describeInit(await blobs.read(initBlob(folderOfSegment(rendition, 0))))
   const segments = JSON.parse(rendition.segments) as [number, number, number][]
   const tables = await inBatches(segments, ([, , sizeBytes], index) =>
-    readSegmentTable(blobs, segmentBlob(mediaBlob, index), sizeBytes),
+    readSegmentTable(blobs, blobOf(index), sizeBytes),
   )
   const dataOffsets = tables.map(({ offsets }) => offsets[0]!)
   return {
     flat: { ...track, samples: joinSampleTables(tables), chunks: tables.map(({ count }) => count) },
     readChunk: async function* (index, { start, end }) {
       const dataOffset = dataOffsets[index]!
-      yield* await blobs.stream(segmentBlob(mediaBlob, index), {
+      yield* await blobs.stream(blobOf(index), {
         start: dataOffset + start,
         end: dataOffset + end,
       })

@@ -1,4 +1,4 @@
-import { initBlob, segmentBlob } from '../../library/files/media/media-blobs.ts'
+import { folderOfSegment, initBlob, segmentBlob } from '../../library/files/media/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { InFlightSources } from './in-flight-sources.ts'
 import type { PlayoutRendition } from '../access/find-playout.ts'
@@ -51,7 +51,7 @@ export const createMediaPieces = (dependencies: {
         const parts = await sourcesOf(rendition).segment(rendition, index)
         return parts === null ? null : Buffer.concat(parts)
       })
-    const blob = segmentBlob(rendition.media_blob, index)
+    const blob = segmentBlob(folderOfSegment(rendition, index), index)
     return piece(rendition, String(index), blob, () => blobs.read(blob))
   }
 
@@ -66,7 +66,7 @@ export const createMediaPieces = (dependencies: {
     init: (rendition) => {
       if (rendition.delivery === 'in_place')
         return piece(rendition, 'init', null, () => sourcesOf(rendition).initSegment(rendition))
-      const blob = initBlob(rendition.media_blob)
+      const blob = initBlob(folderOfSegment(rendition, 0))
       return piece(rendition, 'init', blob, () => blobs.read(blob))
     },
   }

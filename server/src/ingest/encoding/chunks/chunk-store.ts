@@ -2,6 +2,7 @@ import type { EncodeChunk, MediaPlan, Probe, VideoRung } from '@zoetrope/ffmpeg'
 import type { TrackPiece } from '@zoetrope/packager'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
+import type { ChunkClaim } from './chunk-folders.ts'
 import { deleteRenditions, type RenditionOwner } from '../../renditions/rendition-store.ts'
 
 /**
@@ -79,23 +80,27 @@ export const openChunks = async (queryable: Queryable, owner: RenditionOwner): P
 }
 
 /**
- * Claims a chunk for a local worker. Any earlier local claim is lost. Returns false when the chunk is done, no
- * longer wanted, or leased to a remote worker.
+ * Claims a chunk for a local worker. Any earlier local claim is lost. Returns the number of claims so far, or null when
+ * the chunk is done, no longer wanted, or leased to a remote worker.
  */
 export const claimChunk = async (
   queryable: Queryable,
   owner: RenditionOwner,
   number: number,
   claim: string,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await queryable
+): Promise<number | null> => {
+  const claimed = await queryable
     .updateTable('encode_chunks')
-    .set({ state: 'running', claim, done_seconds: 0, worker_id: null, leased_until: null, delivered: null })
+    .set({
+      ...{ state: 'running', claim, done_seconds: 0, worker_id: null, leased_until: null, delivered: null },
+      attempt: sql<number>`attempt + 1`,
+    })
     .where((eb) => eb.and({ ...ofEncode(owner), number }))
     .where('state', '!=', 'done')
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`now()`)]))
+    .returning('attempt')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return claimed?.attempt ?? null
 }
 
 /** After this many failures, only a local worker encodes the chunk: it can tell a fault of the source from one of a worker. */
@@ -166,14 +171,21 @@ export const finishChunk = async (
   return numUpdatedRows > 0n
 }
 
-export const piecesOf = async (queryable: Queryable, owner: RenditionOwner): Promise<ChunkPiece[][]> => {
+export interface EncodedChunk extends ChunkClaim {
+  readonly pieces: readonly ChunkPiece[]
+}
+
+export const encodedChunksOf = async (
+  queryable: Queryable,
+  owner: RenditionOwner,
+): Promise<EncodedChunk[]> => {
   const rows = await queryable
     .selectFrom('encode_chunks')
-    .select('pieces')
+    .select(['number', 'attempt', 'pieces'])
     .where((eb) => eb.and(ofEncode(owner)))
     .orderBy('number')
     .execute()
-  return rows.map(({ pieces }) => (pieces ?? []) as ChunkPiece[])
+  return rows.map(({ pieces, ...claim }) => ({ ...claim, pieces: (pieces ?? []) as ChunkPiece[] }))
 }
 
 export const deleteChunkedEncode = async (tx: Tx, owner: RenditionOwner): Promise<void> => {

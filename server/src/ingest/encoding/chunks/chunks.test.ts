@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHands } from '../../../../test/support/hands.ts'
-import { makeMedia, makeSample } from '../../../../test/support/media.ts'
+import { countFrames, makeMedia, makeSample } from '../../../../test/support/media.ts'
 import { processesOn } from '../../../../test/support/processes.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { beginRevision } from '../../../library/files/change/file-revisions.ts'
 import type { EncodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
+import { folderOfSegment, initBlob, segmentBlob } from '../../../library/files/media/media-blobs.ts'
 import { lockProject } from '../../../library/projects/project-locks.ts'
 import type { BlobStore, UseLocalFile } from '../../../platform/blobs/blob-store.ts'
 import { createEncodeLadderHandler, type LadderDependencies } from '../handlers/encode-ladder-handler.ts'
@@ -143,9 +144,9 @@ const storedBlobs = async ({ fileId }: Ids): Promise<{ found: string[]; named: s
     .where('file_id', '=', fileId)
     .where('delivery', '=', 'packaged')
     .execute()
-  const named = rows.flatMap(({ media_blob, segments }) => [
-    `${media_blob}/init.mp4`,
-    ...segmentTimes(segments).map((_, index) => `${media_blob}/${index}.m4s`),
+  const named = rows.flatMap((row) => [
+    initBlob(folderOfSegment(row, 0)),
+    ...segmentTimes(row.segments).map((_, index) => segmentBlob(folderOfSegment(row, index), index)),
   ])
   return { found: found.toSorted(), named: named.map((name) => name.slice(prefix.length)).toSorted() }
 }
@@ -163,6 +164,7 @@ const expectWhole = async (ids: Ids): Promise<void> => {
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished', EncodingProgress: 100, HasErrors: false })
   expect(await ladderOf(ids)).toMatchObject([{ state: 'complete' }])
   expect(await chunkRowsOf(ids)).toEqual([])
+  await removeDiscarded(ids)
   const { found, named } = await storedBlobs(ids)
   expect(found).toEqual(named)
 }
@@ -288,22 +290,41 @@ test.each<[string, (ids: Ids) => Promise<unknown>]>([
   },
 )
 
-test('encodes a segment again when a superseded run has replaced it', async () => {
+test('a run that has lost its chunk changes no byte of what another run has completed', async () => {
   const { ids, chunks } = await cut()
-  await encode(chunks[0]!)
   const { blobs } = server.services
-  let isReplaced = false
-  const put: typeof blobs.put = async (key, ...rest) => {
-    const stored = await blobs.put(key, ...rest)
-    if (!isReplaced) await blobs.put(key, Buffer.from('of another encoder'))
-    isReplaced = true
-    return stored
-  }
-  await expect(encode(chunks[1]!, { ...cutting(), blobs: { ...blobs, put } })).rejects.toThrow('another run')
-  expect((await chunkRowsOf(ids)).map(({ state }) => state)).not.toContain('failed')
-  await encode(chunks[1]!)
-  await encode(chunks[2]!)
+  // Encoders do not always write the same bytes.
+  const put: BlobStore['put'] = (key, data, options) =>
+    blobs.put(key, /\/(3\.m4s|init\.mp4)$/.test(key) ? Buffer.from('of another run') : data, options)
+  const late = [/init\.mp4$/, /\/3\.m4s$/].map((key, index) => {
+    const held = holdBlobs({ ...blobs, put }, key)
+    return { ...held, run: encode(chunks[index]!, { ...cutting(), blobs: held.blobs }) }
+  })
+  for (const { reached } of late) await reached
+  // The second of three claims ends without a result.
+  const stopped = new AbortController()
+  const again = holdBlobs(blobs, /\/3\.m4s$/)
+  const second = encode(chunks[1]!, { ...cutting(), blobs: again.blobs }, stopped.signal)
+  await again.reached
+  stopped.abort()
+  again.release()
+  await expect(second).rejects.toThrow()
+  for (const job of chunks) await encode(job)
   await encodeAll(ids)
+  for (const { release, run } of late) {
+    release()
+    await run
+  }
+  const [row] = await ladderOf(ids)
+  const { Playouts } = await hands.get(ids)
+  const sizes = (JSON.parse(row!.segments) as number[][]).map(([, , sizeBytes]) => sizeBytes)
+  for (const [index, sizeBytes] of sizes.entries()) {
+    const { status, headers } = await fetch(`${server.url}/v/${Playouts[0].Id}/${row!.id}/${index}.m4s`)
+    expect([index, status, Number(headers.get('content-length'))]).toEqual([index, 200, sizeBytes])
+  }
+  expect(await countFrames(Playouts[0].HLS.replace('main', `${row!.id}/playlist`))).toBeGreaterThanOrEqual(
+    359,
+  )
   await expectWhole(ids)
 })
 
@@ -366,7 +387,6 @@ test('discards chunks that do not fit together and encodes the file in one run',
   await encode(chunks[2]!)
   expect(await chunkRowsOf(ids)).toEqual([])
   expect(await encodeAll(ids)).toMatchObject([{ isWhole: true }])
-  await removeDiscarded(ids)
   await expectWhole(ids)
 })
 
@@ -448,7 +468,6 @@ test('leaves nothing when a project is deleted and restored during a chunked enc
   expect(await chunkRowsOf(ids)).toEqual([])
   await hands.process(ids)
   await encodeAll(ids)
-  await removeDiscarded(ids)
   await expectWhole(ids)
 })
 

@@ -24,8 +24,8 @@ interface ChunkDependencies extends FileJobDependencies {
 }
 
 /**
- * Encodes one chunk of a file. The run that finishes the last chunk joins them all. A repeated run writes the
- * same segments again.
+ * Encodes one chunk of a file. The run that finishes the last chunk joins them all. A repeated run writes other
+ * blobs.
  */
 export const encodeChunk = async (
   dependencies: ChunkDependencies,
@@ -42,16 +42,16 @@ export const encodeChunk = async (
   const isRemoteOnly = dependencies.chunking?.isRemoteOnly === true && plan.tracks !== undefined
   // A remote worker that fails puts the job back.
   if (isRemoteOnly && (await isLeftToRemote(database.kysely, job, number))) return
-  if (!(await claimChunk(database.kysely, job, number, claim))) return
+  const attemptOfChunk = await claimChunk(database.kysely, job, number, claim)
+  if (attemptOfChunk === null) return
   let pieces: ChunkPiece[]
   try {
-    const claimed = { number, chunk, claim, sourceBlob: source.blob }
+    const claimed = { number, attempt: attemptOfChunk, claim, sourceBlob: source.blob }
     const access = await openLocalChunkAccess(dependencies, run, plan, claimed)
     const outputs = await runChunk({ ...plan, chunk }, access, {
       ...{ workFolder: run.workFolder, signal, warn: run.warn },
       encodersHere: await dependencies.chunking?.countEncoders('on this machine'),
     })
-    await access.checkStored(outputs)
     pieces = outputs.map(pieceOf)
   } catch (error) {
     if (signal.aborted || !isHopeless(error, attempt)) throw error

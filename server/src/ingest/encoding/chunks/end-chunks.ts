@@ -7,12 +7,14 @@ import { ladderPriority } from '../../../library/files/queue/ladder-priority.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { chunkFoldersOf, earlierBlobsOf } from './chunk-folders.ts'
 import {
   deleteChunkedEncode,
+  encodedChunksOf,
   findChunkedPlan,
-  piecesOf,
   withdrawChunkedEncode,
   type ChunkedPlan,
+  type EncodedChunk,
 } from './chunk-store.ts'
 import type { EncodingDependencies, RevisionJob } from '../encode/encode-renditions.ts'
 import { addStorage, isOver, isWanted } from '../encode/file-progress.ts'
@@ -21,7 +23,7 @@ import { completeRendition } from '../../renditions/rendition-store.ts'
 
 /**
  * Publishes the joined chunks; the caller holds the locks. The segments are already stored under their final
- * keys. Returns false when the chunks do not fit together or another run was faster; the ladder job then
+ * keys; what earlier claims stored goes to the garbage list. Returns false when the chunks do not fit together or another run was faster; the ladder job then
  * continues.
  */
 export const joinChunks = async (
@@ -36,12 +38,14 @@ export const joinChunks = async (
   const isThere = plan.rungs.some(({ name }) =>
     known.some((one) => one.name === name && one.state === 'complete'),
   )
-  const joined = isThere ? null : joinOrNull(plan, await piecesOf(tx, job))
+  const joined = isThere ? null : joinOrNull(plan, await encodedChunksOf(tx, job))
   if (joined === null) {
     await giveUpChunks(tx, dependencies, job, file, isThere ? {} : { isWhole: true })
     return false
   }
-  for (const { id, track, sizeBytes } of joined) await completeRendition(tx, job, id, { track, sizeBytes })
+  for (const { id, ...result } of joined) await completeRendition(tx, job, id, result)
+  const superseded = joined.flatMap(({ superseded: blobs }) => blobs)
+  if (superseded.length > 0) await discardBlobs(tx, file, superseded)
   await addStorage(
     tx,
     dependencies.publicUrl,
@@ -53,13 +57,21 @@ export const joinChunks = async (
   return true
 }
 
-const joinOrNull = (plan: ChunkedPlan, chunks: Awaited<ReturnType<typeof piecesOf>>) => {
+const joinOrNull = (plan: ChunkedPlan, encoded: readonly EncodedChunk[]) => {
   try {
-    return plan.renditions.map(({ id }, index) => {
-      const pieces = chunks.map((chunk) => chunk[index] ?? null)
+    return plan.renditions.map(({ id, mediaBlob }, index) => {
+      const pieces = encoded.map((chunk) => chunk.pieces[index] ?? null)
       const track = joinTracks(pieces)
       const mediaBytes = track.segments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-      return { id, track, sizeBytes: mediaBytes + (pieces[0]?.initSegmentBytes ?? 0) }
+      const chunks = encoded.map(({ number, attempt }, position) => ({
+        ...{ number, attempt, startSegment: plan.chunks[number]?.startSegment ?? 0 },
+        segmentCount: pieces[position]?.segments.length ?? 0,
+      }))
+      return {
+        ...{ id, track, sizeBytes: mediaBytes + (pieces[0]?.initSegmentBytes ?? 0) },
+        chunkFolders: chunkFoldersOf(chunks),
+        superseded: earlierBlobsOf(mediaBlob, chunks),
+      }
     })
   } catch (error) {
     if (error instanceof IsobmffError) return null

@@ -55,8 +55,10 @@ export const leaseChunk = (database: Database, workerId: number): Promise<ChunkR
         claim: randomUUID(),
         worker_id: workerId,
         leased_until: leaseEnd,
+        attempt: next.attempt + 1,
         done_seconds: 0,
         delivered: '{}',
+        delivered_at: sql<Date>`now()`,
         // The lease of another worker has expired without a result.
         remote_failures: next.leased_until === null ? next.remote_failures : next.remote_failures + 1,
       })
@@ -85,7 +87,10 @@ export const findLeased = async (
     .where('leased_until', '>=', sql<Date>`now()`)
     .executeTakeFirst()) ?? null
 
-/** Returns false when the worker no longer holds the chunk. */
+/** More than the slowest encoder needs for a segment, and a slow line for the source. */
+const mostIdleSeconds = 2 * 3_600
+
+/** Returns false when the worker no longer holds the chunk, or has not delivered anything of it for very long. */
 export const renewLease = async (
   queryable: Queryable,
   { claim, workerId }: Claim,
@@ -98,6 +103,7 @@ export const renewLease = async (
     .where('worker_id', '=', workerId)
     .where('state', '=', 'running')
     .where('leased_until', '>=', sql<Date>`now()`)
+    .where('delivered_at', '>', sql<Date>`now() - make_interval(secs => ${mostIdleSeconds})`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -125,6 +131,7 @@ export const recordDelivered = async (
     .updateTable('encode_chunks')
     .set({
       delivered: sql<string>`delivered || jsonb_build_object(${name}::text, ${JSON.stringify(segment)}::jsonb)`,
+      delivered_at: sql<Date>`case when delivered ? ${name}::text then delivered_at else now() end`,
       leased_until: leaseEnd,
     })
     .where('claim', '=', claim)

@@ -9,6 +9,7 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import { folderOfClaim } from '../chunks/chunk-folders.ts'
 import { findChunkedPlan, openChunks, type ChunkedPlan } from '../chunks/chunk-store.ts'
 import { isGone, isWanted, lockWanted, setProgress } from '../encode/file-progress.ts'
 import { sourceOf } from '../processing/source-of.ts'
@@ -48,6 +49,9 @@ interface LeasedJob {
   readonly chunk: ChunkRow
   readonly plan: ChunkedPlan
 }
+
+const mediaBlobOf = ({ plan }: LeasedJob, rendition: number): string =>
+  plan.renditions[rendition]?.mediaBlob ?? ''
 
 const lost = (): Problem => new Problem('worker_job_lost')
 
@@ -181,8 +185,8 @@ export const createRemoteJobs = (dependencies: RemoteDependencies) => {
         const job = await leased(claim)
         const segment = checkSegment(segmentPlanOf(job, rendition), index, bytes)
         if (!(await recordDelivered(database.kysely, claim, `${rendition}/${index}`, segment))) throw lost()
-        const mediaBlob = job.plan.renditions[rendition]?.mediaBlob ?? ''
-        await blobs.put(segmentBlob(mediaBlob, index), bytes)
+        const mediaBlob = mediaBlobOf(job, rendition)
+        await blobs.put(segmentBlob(folderOfClaim(mediaBlob, job.chunk), index), bytes)
         if ((await findLeased(database.kysely, claim)) !== null) return
         log.warn(
           { workerId: claim.workerId, mediaBlob, index },
@@ -198,14 +202,14 @@ export const createRemoteJobs = (dependencies: RemoteDependencies) => {
         const job = await leased(claim)
         const result = assembleResult(job.plan, job.chunk)
         for (const { output, index, sizeBytes } of result.stored) {
-          const key = segmentBlob(job.plan.renditions[output]?.mediaBlob ?? '', index)
+          const key = segmentBlob(folderOfClaim(mediaBlobOf(job, output), job.chunk), index)
           if ((await blobs.stat(key))?.sizeBytes !== sizeBytes) throw lost()
         }
         // All chunks share the init segment of the first one.
         if (job.chunk.number === 0)
           for (const [output, { initSegment }] of (job.plan.tracks ?? []).entries())
             await blobs.put(
-              initBlob(job.plan.renditions[output]?.mediaBlob ?? ''),
+              initBlob(folderOfClaim(mediaBlobOf(job, output), job.chunk)),
               Buffer.from(initSegment, 'base64'),
             )
         await database

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createHands } from '../../../../test/support/hands.ts'
 import { makeSample } from '../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import type { EncodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
+import { folderOfSegment, initBlob, segmentBlob } from '../../../library/files/media/media-blobs.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import type { Chunking } from '../chunks/begin-chunks.ts'
 import { createEncodeLadderHandler, type LadderDependencies } from '../handlers/encode-ladder-handler.ts'
@@ -203,12 +204,15 @@ const mediaOf = async ({ fileId }: Ids) => {
     .where('name', '=', '90p')
     .executeTakeFirstOrThrow()
   const count = (JSON.parse(row.segments) as unknown[]).length
-  const names = ['init.mp4', ...Array.from({ length: count }, (_, index) => `${index}.m4s`)]
+  const keys = [
+    initBlob(folderOfSegment(row, 0)),
+    ...Array.from({ length: count }, (_, index) => segmentBlob(folderOfSegment(row, index), index)),
+  ]
   const { blobs } = server.services
   return Promise.all(
-    names.map(async (name) =>
+    keys.map(async (key) =>
       createHash('sha256')
-        .update(await blobs.read(`${row.media_blob}/${name}`))
+        .update(await blobs.read(key))
         .digest('hex'),
     ),
   )
@@ -376,6 +380,21 @@ test('refuses the late result of a worker whose lease has ended', async () => {
   await run(again, {}, other.token)
 })
 
+test('a worker that renews its lease, but delivers nothing for hours, loses the chunk', async () => {
+  const job = await claim()
+  const renew = () => call('POST', `/jobs/${job.Claim}/lease`, { body: { DoneSeconds: 1 } })
+  const age = () =>
+    server.services.database
+      .sql`update encode_chunks set delivered_at = now() - interval '3 hours' where claim = ${job.Claim}`
+  await age()
+  await put(job, 0, 0, segments.get('0/0')!)
+  expect((await renew()).text).toBe('{"Action":"continue"}')
+  await age()
+  // It has delivered this segment before.
+  await put(job, 0, 0, segments.get('0/0')!)
+  expect((await renew()).text).toBe('{"Action":"stop"}')
+})
+
 test('offers the chunk of a dead worker to the local workers, and gives it to one of them after three failures', async () => {
   for (let failures = 1; failures <= 3; failures += 1) {
     const job = await claim()
@@ -450,6 +469,30 @@ test('a film that only remote workers encode has the same bytes as one of a loca
   })
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished' })
   expect(await mediaOf(ids)).toEqual(remote)
+})
+
+test('a segment that reaches the storage after the end of its lease changes nothing', async () => {
+  const file = await cut()
+  const job = await claim()
+  const { blobs } = server.services
+  const { put: store } = blobs
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const storing = vi.spyOn(blobs, 'put').mockImplementationOnce(async (key) => {
+    reached.resolve()
+    await released.promise
+    return store(key, Buffer.from('other bytes'))
+  })
+  onTestFinished(() => storing.mockRestore())
+  const late = put(job, 0, 0, segments.get('0/0')!)
+  await reached.promise
+  await server.services.database
+    .sql`update encode_chunks set leased_until = now() - interval '1 second' where claim = ${job.Claim}`
+  await releaseExpiredLeases({ ...hands.dependencies })
+  await finish(file)
+  const published = await mediaOf(file)
+  released.resolve()
+  expect(await late).toMatchObject({ status: 409, reason: 'worker_job_lost' })
+  expect(await mediaOf(file)).toEqual(published)
 })
 
 test('a deleted file ends its remote jobs', async () => {

@@ -8,7 +8,12 @@ import {
   timelineStartSeconds,
 } from '@zoetrope/packager'
 import type { RenditionRow } from '../../../library/files/record/file-record.ts'
-import { initBlob, passthroughOptionsOf, segmentBlob } from '../../../library/files/media/media-blobs.ts'
+import {
+  folderOfSegment,
+  initBlob,
+  passthroughOptionsOf,
+  segmentBlob,
+} from '../../../library/files/media/media-blobs.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import { readMovieOrNull } from '../../renditions/plan-source.ts'
 
@@ -83,10 +88,9 @@ export const writeKeyFrames = async (
 }
 
 const writeFromSegments: typeof writeFromSource = async (blobs, rendition, seconds, path) => {
-  const { media_blob } = rendition
-  await appendFile(path, await blobs.read(initBlob(media_blob)))
+  await appendFile(path, await blobs.read(initBlob(folderOfSegment(rendition, 0))))
   for (const index of segmentsAt(rendition, seconds))
-    await appendFile(path, await blobs.read(segmentBlob(media_blob, index)))
+    await appendFile(path, await blobs.read(segmentBlob(folderOfSegment(rendition, index), index)))
   return true
 }
 

@@ -1,6 +1,17 @@
+import type { Selectable } from 'kysely'
+import type { RenditionsTable } from '../../../platform/db/tables/encoding.ts'
+
 /**
  * Blob names of media below the blob prefix of a file. Encoding writes these blobs and playout reads them.
  */
+
+type Stored = Pick<Selectable<RenditionsTable>, 'media_blob' | 'chunk_folders'>
+
+/** Folder of a segment. A chunk that was encoded again has one of its own. The init segment is with segment 0. */
+export const folderOfSegment = ({ media_blob, chunk_folders }: Stored, index: number): string => {
+  const own = chunk_folders?.find(([first, end]) => index >= first && index < end)
+  return own === undefined ? media_blob : `${media_blob}/${own[2]}`
+}
 
 export const segmentBlob = (mediaBlob: string, index: number): string => `${mediaBlob}/${index}.m4s`
 /** Blob of a source remuxed into a playable container. Each run writes a new one, as with pictures. */

@@ -1,6 +1,9 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { CreatedAt, JsonColumn } from './columns.ts'
 
+/** First segment, the one after the last, and the folder below `media_blob`. */
+export type ChunkFolder = readonly [firstIndex: number, endIndex: number, folder: string]
+
 export interface RenditionsTable {
   id: GeneratedAlways<number>
   account_id: number
@@ -30,6 +33,8 @@ export interface RenditionsTable {
   average_bits_per_second: Generated<number>
   size_bytes: Generated<number>
   segments: Generated<string>
+  /** Segments that are in a folder of their own; null = none. */
+  chunk_folders: JsonColumn<readonly ChunkFolder[] | null>
   /** CTA-608 or CTA-708 captions inside the source's video; null = not known. */
   has_closed_captions: boolean | null
   created_at: CreatedAt
@@ -51,6 +56,8 @@ interface EncodeChunksTable {
   number: number
   state: Generated<'planned' | 'running' | 'done'>
   claim: string | null
+  /** Number of claims so far. */
+  attempt: Generated<number>
   done_seconds: Generated<number>
   pieces: JsonColumn<unknown[] | null>
   /** Remote worker that holds the claim; null = a local one. */
@@ -59,6 +66,8 @@ interface EncodeChunksTable {
   leased_until: Date | null
   remote_failures: Generated<number>
   delivered: JsonColumn<Record<string, unknown> | null>
+  /** When the remote worker delivered its newest segment, or got the chunk. */
+  delivered_at: Date | null
 }
 
 interface RemoteWorkersTable {
