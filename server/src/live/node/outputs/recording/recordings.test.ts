@@ -93,6 +93,13 @@ const eventsOf = async ({ projectId }: Broadcast) => {
   ).toReversed()
 }
 
+/** Waits for the event of an end: it is visible only after all events that are being written at the same time. */
+const eventsAfterEnds = (broadcast: Broadcast, ends = 1) =>
+  waitFor(
+    () => eventsOf(broadcast),
+    (events) => events.filter(({ Event }) => Event === 'recording.finished').length >= ends,
+  )
+
 const fileWhen = (
   broadcast: Broadcast,
   fileId: number,
@@ -143,7 +150,7 @@ test('a broadcast becomes a file that is playable at once, with its events', asy
   await server.services.blobs.withLocalFile(key.source_blob!, async (path) =>
     expect(await countFrames(path)).toBe(stream.video.units.length),
   )
-  const events = await eventsOf(broadcast)
+  const events = await eventsAfterEnds(broadcast)
   const names = events.map(({ Event }) => Event)
   expect(names.filter((name) => name.startsWith('recording.'))).toEqual([
     'recording.started',
@@ -191,7 +198,7 @@ test('a killed node loses no complete fragment: the next node makes one file of 
   const rows = await rowsWhenEnded(broadcast)
   expect(rows.map(({ state }) => state)).toEqual(['finished', 'finished'])
   expect(rows[1]!.title).toMatch(/ \(part 2\)$/)
-  const names = (await eventsOf(broadcast)).map(({ Event }) => Event)
+  const names = (await eventsAfterEnds(broadcast, 2)).map(({ Event }) => Event)
   for (const name of ['recording.started', 'recording.finished', 'file.created'])
     expect(names.filter((one) => one === name)).toHaveLength(2)
 })
@@ -223,7 +230,7 @@ test('a crash between any two steps of saving loses nothing and makes no second 
     (rows) => rows[0]?.state === 'finished',
   )
   expect(failures).toBe(3)
-  const names = (await eventsOf(broadcast)).map(({ Event }) => Event)
+  const names = (await eventsAfterEnds(broadcast)).map(({ Event }) => Event)
   for (const name of ['recording.finished', 'file.created'])
     expect(names.filter((one) => one === name)).toHaveLength(1)
 })
@@ -461,7 +468,7 @@ test('the last seconds become a file during the broadcast, and are listed as a c
   })
   const { StartedAt, EndedAt } = body.Recordings[1]
   expect(Date.parse(EndedAt) - Date.parse(StartedAt)).toBeCloseTo(4_000, -2)
-  const sent = (await eventsOf(broadcast)).filter(({ Event }) => Event.startsWith('recording.'))
+  const sent = (await eventsAfterEnds(broadcast, 3)).filter(({ Event }) => Event.startsWith('recording.'))
   expect(sent.map(({ Event, Live }) => [Event, Live!.Recording.Kind, Live!.Recording.FileId])).toEqual([
     ['recording.started', 'recording', null],
     ['recording.finished', 'clip', fileId],
@@ -552,7 +559,7 @@ describe('in the media storage,', () => {
     expect(await lengthOf(broadcast, row!.file_id!)).toBeCloseTo(recorded / 30, 0)
     expect(recorded).toBeGreaterThanOrEqual(30 + stream.video.units.length)
     expect(recorded).toBeLessThanOrEqual(135 + stream.video.units.length)
-    const names = (await eventsOf(broadcast)).map(({ Event }) => Event)
+    const names = (await eventsAfterEnds(broadcast)).map(({ Event }) => Event)
     for (const name of ['recording.started', 'recording.finished', 'file.created'])
       expect(names.filter((one) => one === name)).toHaveLength(1)
     expect(await piecesOf(broadcast)).toEqual([])
@@ -635,7 +642,7 @@ describe('in the media storage,', () => {
     const [row] = await rowsWhenEnded(broadcast)
     expect(row).toMatchObject({ state: 'finished' })
     expect(failures).toBe(3)
-    const names = (await eventsOf(broadcast)).map(({ Event }) => Event)
+    const names = (await eventsAfterEnds(broadcast)).map(({ Event }) => Event)
     for (const name of ['recording.finished', 'file.created'])
       expect(names.filter((one) => one === name)).toHaveLength(1)
   })
