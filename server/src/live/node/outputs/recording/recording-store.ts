@@ -190,13 +190,21 @@ export const claimLeftRecording = (
   database.transaction(async (tx) => {
     const stream = await lockStreamOfNode(tx, owner)
     if (stream.epoch !== owner.epoch || stream.node_id !== owner.nodeId) return undefined
-    return tx
-      .updateTable('live_recordings')
-      .set({ node_id: owner.nodeId, epoch: owner.epoch })
+    // The owner may have been lost before it could write the end of an earlier one, which is saved after the broadcast.
+    const newest = tx
+      .selectFrom('live_recordings')
+      .select('id')
       .where('account_id', '=', owner.accountId)
       .where('broadcast_id', '=', owner.broadcastId)
       .where('is_stored', '=', true)
       .where('state', '=', 'recording')
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+    return tx
+      .updateTable('live_recordings')
+      .set({ node_id: owner.nodeId, epoch: owner.epoch })
+      .where('id', '=', newest)
       .returningAll()
       .executeTakeFirst()
   })

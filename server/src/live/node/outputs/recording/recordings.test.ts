@@ -19,6 +19,7 @@ import { BlobStoreUnavailableError, type BlobStore } from '../../../../platform/
 import { openLiveStream } from '../../../control/store/live-stream-store.ts'
 import { cannedStream, noisyStream, send } from './test-support/canned-stream.ts'
 import { newRecordingName } from './recording-name.ts'
+import { beginRecording } from './recording-store.ts'
 import { piecesPrefix } from './stored/recorded-pieces.ts'
 import type { KilledNodeOptions } from './test-support/killed-node.ts'
 import { insertBroadcast, recordBroadcast, type Broadcast } from './test-support/recording-node.ts'
@@ -645,6 +646,23 @@ describe('in the media storage,', () => {
     const names = (await eventsAfterEnds(broadcast)).map(({ Event }) => Event)
     for (const name of ['recording.finished', 'file.created'])
       expect(names.filter((one) => one === name)).toHaveLength(1)
+  })
+
+  test('the next owner continues the newest of several recordings that were left', async () => {
+    const broadcast = await newBroadcast()
+    await owner(broadcast, randomUUID(), 1)
+    for (const ageMs of [60_000, 1_000, 30_000]) {
+      const recording = { ...broadcast, startedAt: new Date(Date.now() - ageMs) }
+      const left = { nodeId: randomUUID(), fileName: newRecordingName(recording) }
+      const { services } = server
+      await beginRecording(
+        { ...services, publicUrl: services.config.publicUrl },
+        { ...recording, ...left, stored: { epoch: 1, tracks: [] } },
+      )
+    }
+    const { recorder } = await recordOn(broadcast, 2)
+    await recorder.stop('shutdown')
+    expect((await rowsOf(broadcast)).map(({ epoch }) => epoch)).toEqual([1, 2, 1])
   })
 
   test('small pieces become large ones, and a store that fails for a while delays nothing else', async () => {
