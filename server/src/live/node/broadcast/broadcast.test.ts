@@ -49,7 +49,8 @@ const begin = (
   }
   const names = ['markOnline', 'markAway', 'markBack', 'markEnded', 'markFailed', 'markApplied', 'warn']
   const nothing = { stop: async () => {} }
-  const recorder = { ...nothing, start: () => {}, finish: async () => {}, halt: () => {}, state: () => null }
+  const idle = { start: () => {}, halt: () => {}, pause: () => {}, resume: () => {}, isPaused: () => false }
+  const recorder = { ...nothing, ...idle, finish: async () => {}, state: () => null }
   const store = {
     addPeriod: () => {},
     addSegment: () => {},

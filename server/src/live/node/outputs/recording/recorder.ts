@@ -6,11 +6,19 @@ import { Rounds, type Round } from './rounds.ts'
 
 export interface RecordingInProgress {
   readonly file: FragmentWriter & { readonly sizeBytes: () => number }
-  /** Ends the file; `reason` is null when the end was requested. */
-  readonly end: (reason: string | null) => RecordingEnd
+  readonly end: (ending: RecordingEnding) => RecordingEnd
   /** Stores what was recorded, so that the next owner of the stream continues the file. Null when none can. */
   readonly leave: (() => Promise<void>) | null
 }
+
+export interface RecordingEnding {
+  /** Null when the end was requested. */
+  readonly reason: string | null
+  /** False when nothing more is recorded until a user requests it again. */
+  readonly isWanted: boolean
+}
+
+const requested: RecordingEnding = { reason: null, isWanted: true }
 
 /** A recording that the former owner of the stream has left. */
 export interface LeftRecording {
@@ -52,6 +60,10 @@ export interface Recorder extends BroadcastOutput {
   readonly finish: () => Promise<void>
   /** Stops with a reason, without a request. Recording may be started again. */
   readonly halt: (reason: string) => void
+  /** Stops with a reason. Recording continues in another file after `resume`, if it is still wanted then. */
+  readonly pause: (reason: string) => void
+  readonly resume: () => void
+  readonly isPaused: () => boolean
   /** Null when nothing is recorded. */
   readonly state: () => RecorderState | null
 }
@@ -59,17 +71,18 @@ export interface Recorder extends BroadcastOutput {
 export const createRecorder = (host: RecorderHost): Recorder => {
   const formats: Partial<Record<TrackKind, TrackFormat>> = {}
   let isOn = false
+  let isPaused = false
   let open: LeftRecording | null = host.left ?? null
   let last: RecorderState | null = null
   const closing = new Set<Promise<void>>()
   const saving = new Set<Promise<unknown>>()
 
-  const endPart = (reason: string | null): void => {
+  const endPart = (ending: RecordingEnding): void => {
     if (open === null) return
     const { inProgress, startedAtMs: sinceMs } = open
     open = null
     last = { state: 'finishing', sinceMs, sizeBytes: inProgress.file.sizeBytes() }
-    const { closed, saved } = inProgress.end(reason)
+    const { closed, saved } = inProgress.end(ending)
     closing.add(closed)
     saving.add(saved)
     void closed.then(() => closing.delete(closed))
@@ -80,7 +93,7 @@ export const createRecorder = (host: RecorderHost): Recorder => {
     const tracks = readRound(round)
     const placed = open?.part.place(tracks) ?? tracks
     const plan = planRound(open?.part ?? null, factsOf(placed), host.longestSeconds)
-    if (plan !== 'append') endPart(null)
+    if (plan !== 'append') endPart(requested)
     if (plan === 'begin') {
       const startedAtMs = tracks[0]!.segment.startedAtMs
       const inProgress = host.begin(
@@ -94,11 +107,11 @@ export const createRecorder = (host: RecorderHost): Recorder => {
   }
 
   const rounds = new Rounds((round) => {
-    if (!isOn) return
+    if (!isOn || isPaused) return
     try {
       record(round)
     } catch (error) {
-      endPart(null)
+      endPart(requested)
       host.onUnreadable(error)
     }
   })
@@ -117,7 +130,7 @@ export const createRecorder = (host: RecorderHost): Recorder => {
   const finish = async (): Promise<void> => {
     rounds.flush()
     isOn = false
-    endPart(null)
+    endPart(requested)
     await Promise.all(closing)
   }
 
@@ -138,8 +151,16 @@ export const createRecorder = (host: RecorderHost): Recorder => {
     finish,
     halt: (reason) => {
       isOn = false
-      endPart(reason)
+      endPart({ reason, isWanted: false })
     },
+    pause: (reason) => {
+      isPaused = true
+      endPart({ reason, isWanted: true })
+    },
+    resume: () => {
+      isPaused = false
+    },
+    isPaused: () => isPaused,
     state: () =>
       open === null
         ? saving.size > 0

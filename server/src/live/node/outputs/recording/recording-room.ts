@@ -4,6 +4,8 @@ import { freeBytesOf, leastFreeBytes } from '../free-bytes.ts'
 
 /** How long before the disk is full the warning is raised. */
 const warnSeconds = 900
+/** With less free space, the disk would soon be full again. */
+const leastToResumeBytes = 2 * leastFreeBytes
 
 export interface RecorderWarnings {
   /** Raises a warning that lasts until it is cleared. */
@@ -18,9 +20,15 @@ interface Occupant {
   readonly warnings: RecorderWarnings
   readonly sizeBytes: () => number
   readonly halt: (reason: string) => void
+  readonly pause: (reason: string) => void
+  /** Whether recording waits for space on the disk. */
+  readonly isPaused: () => boolean
+  readonly resume: () => void
 }
 
-/** Ends recordings before the disk is full, or the quota of their project is used up. */
+/**
+ * Pauses recordings while the disk is full, and ends them when the quota of their project is used up.
+ */
 export interface RecordingRoom {
   /** Registers a recorder until the returned function is called. */
   readonly enter: (occupant: Occupant) => () => void
@@ -56,13 +64,19 @@ export const createRecordingRoom = ({
     return seconds > 0 ? grown / seconds : 0
   }
 
-  const lookAtDisk = async (recording: readonly Occupant[]): Promise<void> => {
+  const lookAtDisk = async (recording: readonly Occupant[], paused: readonly Occupant[]): Promise<void> => {
     const rate = bytesPerSecond(recording)
-    const leftBytes = (await freeBytes()) - leastFreeBytes
-    for (const { halt, warnings } of recording) {
+    const free = await freeBytes()
+    const leftBytes = free - leastFreeBytes
+    for (const { resume, warnings } of free >= leastToResumeBytes ? paused : []) {
+      warnings.clear('recording_stopped')
+      resume()
+    }
+    for (const { pause, warnings } of recording) {
       if (leftBytes <= 0) {
+        warnings.clear('disk_almost_full')
         warnings.raise('recording_stopped', 'Recording has stopped: the disk is full.')
-        halt('The disk is full.')
+        pause('The disk is full.')
       } else if (leftBytes < rate * warnSeconds) {
         const minutes = Math.max(1, Math.floor(leftBytes / rate / 60))
         warnings.raise(
@@ -101,9 +115,10 @@ export const createRecordingRoom = ({
     },
     look: async () => {
       const recording = [...occupants].filter(({ sizeBytes }) => sizeBytes() > 0)
-      if (recording.length === 0) return
-      await lookAtDisk(recording.filter(({ isOnDisk }) => isOnDisk))
-      await lookAtQuotas(recording)
+      const onDisk = recording.filter(({ isOnDisk }) => isOnDisk)
+      const paused = [...occupants].filter(({ isPaused }) => isPaused())
+      if (onDisk.length + paused.length > 0) await lookAtDisk(onDisk, paused)
+      if (recording.length > 0) await lookAtQuotas(recording)
     },
     check: async (sizeBytes) => {
       if ((await freeBytes()) - sizeBytes < leastFreeBytes) throw new Problem('recording_disk_full')

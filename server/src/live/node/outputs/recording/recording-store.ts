@@ -23,6 +23,7 @@ import { lockStreamOfNode, type LiveStreamOwner } from '../../../control/store/l
 import { Problem } from '../../../../platform/base/problem.ts'
 import { checkQuota } from '../../../../library/projects/check-quota.ts'
 import { lockProject } from '../../../../library/projects/project-locks.ts'
+import type { RecordingEnding } from './recorder.ts'
 import { recordingTitle } from './recording-title.ts'
 import { piecesPrefix } from './stored/recorded-pieces.ts'
 
@@ -152,18 +153,17 @@ const insertRecording = (
     .executeTakeFirstOrThrow()
 
 /**
- * Marks the end of a recording. With a `reason`, nothing more is recorded until a user requests it again. With an
- * `epoch`, does nothing when another node owns the recording.
+ * Marks the end of a recording. With an `epoch`, does nothing when another node owns the recording.
  */
 export const closeRecording = (
   { database }: RecordingStoreDependencies,
   recording: LiveStreamOwner & Pick<NewRecording, 'broadcastId' | 'fileName'> & { readonly epoch?: number },
-  reason: string | null,
+  { reason, isWanted }: RecordingEnding,
 ): Promise<void> =>
   database.transaction(async (tx) => {
     const { epoch } = await lockStreamOfNode(tx, recording)
     const isOwner = recording.epoch === undefined || recording.epoch === epoch
-    if (reason !== null && isOwner)
+    if (!isWanted && isOwner)
       await tx
         .updateTable('live_streams')
         .set({ is_recording_wanted: false })

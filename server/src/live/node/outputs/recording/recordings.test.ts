@@ -256,10 +256,17 @@ test('finds a recording from a database outage by its file name', async () => {
   )
 })
 
-test('warns before the disk is full; when it is full, the recording becomes a file', async () => {
+test('warns before the disk is full; a full disk ends the file, and recording continues in another one', async () => {
   const broadcast = await newBroadcast()
+  const setWish = (is_recording_wanted: boolean) =>
+    server.services.database.kysely
+      .updateTable('live_streams')
+      .set({ is_recording_wanted })
+      .where('project_id', '=', broadcast.projectId)
+      .execute()
+  await setWish(true)
   let free = 2 ** 30 + 5_000_000
-  const { recorder, packager, warnings } = await record(broadcast, { freeBytes: async () => free })
+  const { recorder, packager, warnings, lasting } = await record(broadcast, { freeBytes: async () => free })
   send(packager, await cannedStream())
   await waitFor(
     async () => warnings,
@@ -271,9 +278,9 @@ test('warns before the disk is full; when it is full, the recording becomes a fi
     (rows) => rows[0]?.state === 'finished',
   )
   expect(row).toMatchObject({ message: 'The disk is full.' })
-  expect(warnings).toContain('recording_stopped')
-  expect(recorder.state()).toBeNull()
-  // Recording resumes only on request, and the row shows that it is off.
+  expect([...lasting]).toEqual(['recording_stopped'])
+  // A changed setting of the stream does not begin another file, and the row shows that recording is wanted.
+  recorder.start()
   send(packager, await cannedStream(), { startMs: 6_000 })
   expect(recorder.state()).toBeNull()
   const stream = await server.services.database.kysely
@@ -281,8 +288,40 @@ test('warns before the disk is full; when it is full, the recording becomes a fi
     .select('is_recording_wanted')
     .where('project_id', '=', broadcast.projectId)
     .executeTakeFirstOrThrow()
-  expect(stream.is_recording_wanted).toBe(false)
-  free = 2 ** 40
+  expect(stream.is_recording_wanted).toBe(true)
+  free = 2 ** 31
+  await waitFor(
+    async () => lasting.size,
+    (count) => count === 0,
+  )
+  send(packager, await cannedStream(), { startMs: 12_000 })
+  expect(recorder.state()).toMatchObject({ state: 'recording' })
+  packager.end()
+  await recorder.stop('ended')
+  const rows = await waitFor(
+    () => rowsOf(broadcast),
+    (all) => all.length === 2 && all.every(({ state }) => state === 'finished'),
+  )
+  expect(rows[1]).toMatchObject({ message: null, title: expect.stringMatching(/ \(part 2\)$/) })
+})
+
+test('does not continue a recording that a user stopped while the disk was full', async () => {
+  const broadcast = await newBroadcast()
+  let free = 2 ** 30
+  const { recorder, packager, lasting } = await record(broadcast, { freeBytes: async () => free })
+  send(packager, await cannedStream())
+  await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+  await recorder.finish()
+  free = 2 ** 31
+  await waitFor(
+    async () => lasting.size,
+    (count) => count === 0,
+  )
+  send(packager, await cannedStream(), { startMs: 6_000 })
+  expect(recorder.state()).toBeNull()
   recorder.start()
   send(packager, await cannedStream(), { startMs: 12_000 })
   expect(recorder.state()).toMatchObject({ state: 'recording' })

@@ -16,6 +16,7 @@ import {
   type LeftRecording,
   type Recorder,
   type RecordingEnd,
+  type RecordingEnding,
   type RecordingInProgress,
 } from './recorder.ts'
 import { createRecordingFile, startOfRecording } from './recording-file.ts'
@@ -96,6 +97,8 @@ const faultReason = (error: unknown, isStored: boolean): string => {
   return isDiskFull(error) ? 'The disk is full.' : 'The recording could not be written to disk.'
 }
 
+/** A limit other than the free space, such as that of inodes, can also make writes fail. */
+const faultPauseMs = 60_000
 const defaultLookEveryMs = 5_000
 /** An outage of the database does not delay a recording; its row is changed later. */
 const rowPauseMs = 1_000
@@ -125,11 +128,15 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
 
   const newRecorder = ({ stream, broadcastId, epoch, warnings, left }: RecorderContext): Recorder => {
     const isStored = options.storage === 'media'
+    let retryAtMs = 0
     const onFault = (error: unknown): void => {
       log.error({ err: error, projectId: stream.projectId }, 'cannot write a recording')
       const reason = faultReason(error, isStored)
       warnings.raise('recording_stopped', `Recording has stopped: ${reason}`)
-      recorder.halt(reason)
+      const isPassing = !isStored && isDiskFull(error)
+      if (isPassing) retryAtMs = performance.now() + faultPauseMs
+      if (isPassing) recorder.pause(reason)
+      else recorder.halt(reason)
     }
 
     const inProgressOf = (
@@ -140,18 +147,18 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
       const { fileName } = opened
       const letGo = unsaved.hold(fileName)
       aside.prepare()
-      const close = async (reason: string | null): Promise<void> => {
+      const close = async (ending: RecordingEnding): Promise<void> => {
         try {
           await Promise.all([file.close(), hasRow])
           // Otherwise the next owner of the stream would continue a recording that has ended.
-          await untilStored(() => closeRecording(options, { ...stream, ...opened, broadcastId }, reason))
+          await untilStored(() => closeRecording(options, { ...stream, ...opened, broadcastId }, ending))
         } catch (error) {
           log.warn({ err: error, projectId: stream.projectId }, 'cannot save a recording; retrying later')
         }
         letGo()
       }
-      const end = (reason: string | null): RecordingEnd => {
-        const closed = close(reason)
+      const end = (ending: RecordingEnding): RecordingEnd => {
+        const closed = close(ending)
         return { closed, saved: closed.then(() => unsaved.save(fileName)) }
       }
       const leave = async (): Promise<void> => {
@@ -243,6 +250,9 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
         return state?.state === 'recording' ? state.sizeBytes : 0
       },
       halt: recorder.halt,
+      pause: recorder.pause,
+      isPaused: () => recorder.isPaused() && performance.now() >= retryAtMs,
+      resume: recorder.resume,
     })
     return {
       ...recorder,

@@ -56,12 +56,20 @@ export const recordBroadcast = async (
     ...options,
   })
   const warnings: string[] = []
+  /** Codes of the warnings that last. */
+  const lasting = new Set<string>()
   const recorder = recordings.createRecorder({
     stream,
     broadcastId,
     epoch,
     left: await recordings.claimLeft({ ...stream, broadcastId, epoch }),
-    warnings: { raise: (code) => void warnings.push(code), clear: () => {} },
+    warnings: {
+      raise: (code) => {
+        warnings.push(code)
+        lasting.add(code)
+      },
+      clear: (code) => void lasting.delete(code),
+    },
   })
   const packager = new LivePackager({
     ...defaultPackaging,
@@ -77,5 +85,5 @@ export const recordBroadcast = async (
     onChange: () => () => {},
   }
   recorder.start()
-  return { recordings, recorder, packager, channel, warnings }
+  return { recordings, recorder, packager, channel, warnings, lasting }
 }
