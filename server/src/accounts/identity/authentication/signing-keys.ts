@@ -21,7 +21,7 @@ export interface SigningKeys {
 }
 
 /** Any constant works while no other code uses this advisory lock. */
-const creationLock = 7_304_002
+const creationLock = 7_304_013
 
 /** Ignores a kid of another format: unverified token headers must not reach the database. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -16,7 +16,7 @@ export const shardStep = 161
 export const shardOf = (webhookId: number): number => (webhookId * shardStep) % shardCount
 
 /** Arbitrary constant; nothing else may take two-part advisory locks of this class. */
-export const lockClass = 7_304_102
+export const lockClass = 7_304_104
 /**
  * Version 0.1 had 16 shards and locked them exclusively in this class. During a rolling upgrade, a process of
  * this version owns no shard whose webhooks such a process may be sending to.
