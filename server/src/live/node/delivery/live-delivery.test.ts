@@ -10,6 +10,7 @@ import { request } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
 import { rawRequest } from '../../../platform/http/test-support/raw-request.ts'
+import { createAdmittedRedirects } from '../../../playback/live/admitted-redirect.ts'
 import { nodeTokenHeader, sharedHeader } from '../../../playback/live/pass-on.ts'
 import { createAskedForReader } from './asked-for.ts'
 import {
@@ -564,8 +565,15 @@ describe('a stream of a project with AllowedDomains', () => {
     location.searchParams.set('admitted', `${location.searchParams.get('admitted')?.slice(0, -1)}x`)
     expectProblem(await follow('null'), 'forbidden')
     location.search = new URL(answered.get('location') ?? '').search
-    stream.nowMs += 61_000
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
+    onTestFinished(() => later.mockRestore())
     expectProblem(await follow('null'), 'forbidden')
+  })
+
+  test('plays after the redirect of an api node that has checked the origin', async () => {
+    const path = `/l/${stream.playoutId}/video/live.m3u8`
+    const url = createAdmittedRedirects(nodeToken).add(stream.origin + path, stream.playoutId)
+    expect((await request(url, 'GET', { headers: { Origin: 'null' } })).status).toBe(200)
   })
 })
 

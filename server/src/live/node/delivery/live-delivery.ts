@@ -79,7 +79,7 @@ export const createLiveDelivery = ({
   const limits = { ...defaultLimits, ...options.limits }
   const who = createWhoAsks(options)
   const viewers = createLiveViewers(now, who, options.token)
-  const origins = createViewerOrigins({ ...options, now, who })
+  const origins = createViewerOrigins({ ...options, who })
 
   const refuse = (response: ServerResponse, error: unknown): void => {
     const problem = toProblem(error)

@@ -12,16 +12,14 @@ type Domains = Pick<LiveStreamFacts, 'allowedDomains'>
 export const createViewerOrigins = ({
   publicUrl,
   token,
-  now,
   who,
 }: {
   readonly publicUrl: string
   readonly token: string
-  readonly now: () => number
   readonly who: WhoAsks
 }) => {
   const isOriginAllowed = createOriginCheck(publicUrl)
-  const redirects = createAdmittedRedirects(token, now)
+  const redirects = createAdmittedRedirects(token)
   return {
     take: redirects.take,
     /** Throws 'site_not_allowed'. An api node has checked what it forwards, and a redirect hides the origin. */
