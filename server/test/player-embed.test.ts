@@ -567,6 +567,19 @@ test('a refused page states the reason and a support id in the language of the v
   await server.call('PUT', `/projects/${video.projectId}`, { body: { TokenSecurity: false } })
 })
 
+test('a site that is not allowed shows that it may not embed the video', async () => {
+  const allow = (AllowedDomains: string[]) =>
+    server.call('PUT', `/projects/${video.projectId}`, { body: { AllowedDomains } })
+  await allow(['example.com'])
+  const { page, received, close } = await openHost(`data-playout="${video.playoutId}" data-lang="de"`)
+  expect(await received('error')).toMatchObject({ code: 'refused', reason: 'site' })
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('heading', { name: 'Diese Website darf das Video nicht zeigen.' }).waitFor()
+  expect(await frame.getByRole('button').count()).toBe(0)
+  await close()
+  await allow([])
+})
+
 test('a video before its release counts down and starts at its moment', async () => {
   const path = `/projects/${video.projectId}/files/${video.id}/metadata`
   const setStart = (date: string | null) => server.call('PUT', path, { body: { IsPublicAt: date } })

@@ -11,6 +11,7 @@ export type ProblemReason =
   | 'upcoming'
   | 'codec'
   | 'unsupported'
+  | 'site'
 
 export const problemIcons: Readonly<Record<ProblemReason, Shape>> = {
   offline: 'offline',
@@ -21,6 +22,7 @@ export const problemIcons: Readonly<Record<ProblemReason, Shape>> = {
   upcoming: 'clock',
   codec: 'unplayable',
   unsupported: 'unplayable',
+  site: 'denied',
 }
 
 export interface ShownProblem {

@@ -72,7 +72,8 @@ export const openProblemPage = (main: HTMLElement, { options, texts }: PageTools
     if (!isExpired || canReplace(linkNow(), command.token)) openAgain({ token: command.token })
   })
   // A reload also asks the embedding page for a new link again.
-  const retry = reason === 'upcoming' ? null : () => location.reload()
+  const isFinal = reason === 'upcoming' || reason === 'site'
+  const retry = isFinal ? null : () => location.reload()
   showProblem(place, texts, { reason, supportId: support, title, extra: countdown, retry }, 'h1')
   host.send(isExpired ? 'tokenExpired' : 'error', {
     code: isExpired ? 'expired' : 'refused',

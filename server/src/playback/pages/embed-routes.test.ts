@@ -96,6 +96,28 @@ test('any site may frame the player unless the project lists its domains', async
   expect(policyOf(named.headers).get('frame-ancestors')).not.toContain(' * ')
 })
 
+test('a frame of a site that is not allowed gets a page that says so, and other pages the player', async () => {
+  const { playoutId } = await makePlayableFile(server, { project: { AllowedDomains: ['example.com'] } })
+  const open = (headers: Record<string, string>) =>
+    request(`${server.url}/embed/${playoutId}`, 'GET', { headers: { ...html, ...headers } })
+  const foreign = { 'Sec-Fetch-Dest': 'iframe', Referer: 'https://example.net/article' }
+  const refused = await open(foreign)
+  expect(refused.status).toBe(403)
+  expect(attributesOf(refused.body).get('reason')).toBe('site')
+  expect(policyOf(refused.headers).get('frame-ancestors')).toBe('*')
+  expect(refused.body).not.toContain('data-root')
+  for (const headers of [
+    { ...foreign, Referer: 'https://example.com/article' },
+    { ...foreign, Referer: `${server.url}/console/` },
+    { ...foreign, 'Sec-Fetch-Dest': 'document' },
+    { 'Sec-Fetch-Dest': 'iframe' },
+  ]) {
+    const { status, body } = await open(headers)
+    expect(status).toBe(200)
+    expect(body).toContain('data-root')
+  }
+})
+
 test("embed pages of files, playlists and streams have the project's theme", async () => {
   const project = { PlayerTheme: { Color: '#E0457B' } }
   const { id, playoutId, projectId } = await makePlayableFile(server, { project })

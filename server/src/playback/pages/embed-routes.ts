@@ -11,6 +11,7 @@ import { languagesOf } from './page-chapters.ts'
 import { createProblemReports } from './problem-reports.ts'
 import { createRefusals, type Refusal } from './refusals.ts'
 import { registerPlayerAssets, type PlayerAssets } from './player-assets.ts'
+import { createOriginCheck } from '../access/allowed-origins.ts'
 import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
 import { corsHeaders, sendPreflight } from '../responses/send-media.ts'
 
@@ -31,6 +32,8 @@ type ProblemRequest = PlayoutRequest & { readonly body: Static<typeof problemBod
 
 const wantsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
+const frames = new Set(['iframe', 'frame', 'embed', 'object'])
+
 const isRefusal = ({ code }: Problem): boolean => code === 'not_found' || code === 'forbidden'
 
 /**
@@ -45,6 +48,14 @@ export const registerEmbedRoutes = (
   const pageOf = createEmbedPages(dependencies)
   const refusalOf = createRefusals(dependencies.database, dependencies.tokens)
   const report = createProblemReports()
+  const isOriginAllowed = createOriginCheck(publicUrl)
+
+  /** Browsers would block the page without a word, because of its `frame-ancestors`. */
+  const isForeignFrame = ({ headers }: FastifyRequest, { domains }: EmbedPage): boolean => {
+    const { referer, host, 'sec-fetch-dest': destination } = headers
+    if (domains === null || referer === undefined || !frames.has(String(destination))) return false
+    return !isOriginAllowed({ origin: referer, host }, domains)
+  }
 
   const embed = async (request: EmbedRequest, reply: FastifyReply) => {
     const { params, query } = request
@@ -67,6 +78,7 @@ export const registerEmbedRoutes = (
       const { playoutId, token } = params
       const languages = languagesOf(query.lang, request.headers['accept-language'])
       const page = await pageOf({ ...params, languages })
+      if (isForeignFrame(request, page)) throw new Problem('site_not_allowed')
       return send(
         page,
         embedDocument(page, player.version, token === undefined ? { publicUrl, playoutId } : null),

@@ -4,8 +4,8 @@ import { createPlayoutFinder } from '../access/playout-finder.ts'
 import type { PlayoutTokens } from '../access/playout-token.ts'
 
 export interface Refusal {
-  /** `link`: a token is missing or wrong, or the link was revoked. */
-  readonly reason: 'unavailable' | 'link' | 'expired' | 'upcoming'
+  /** `link`: a token is missing or wrong, or the link was revoked. `site`: this site may not embed the player. */
+  readonly reason: 'unavailable' | 'link' | 'expired' | 'upcoming' | 'site'
   /** Null unless the playout is upcoming. */
   readonly opensAt: Date | null
 }
@@ -22,7 +22,8 @@ export const createRefusals = (
   request: { readonly playoutId: string; readonly token?: string },
 ) => Promise<Refusal>) => {
   const finder = createPlayoutFinder(database, tokens)
-  return async ({ code }, { playoutId, token = null }) => {
+  return async ({ code, reason }, { playoutId, token = null }) => {
+    if (reason === 'site_not_allowed') return { reason: 'site', opensAt: null }
     if (code === 'forbidden') {
       const isExpired = token !== null && tokens.hasExpired(token, playoutId)
       return { reason: isExpired ? 'expired' : 'link', opensAt: null }
