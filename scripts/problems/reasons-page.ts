@@ -37,7 +37,7 @@ export const reasonsPage = (): string =>
     '',
     '## Messages of records',
     '',
-    'These are the reasons of messages in records: `ErrorReason` and `ErrorParams` of a file, `Reason` and `Params` of its `Warnings` and of entries of the live log. A message can also have a reason of the tables above, such as `storage_quota_exceeded`.',
+    'These are the reasons of messages in records: `ErrorReason` and `ErrorParams` of a file, `Reason` and `Params` of its `Warnings`, of entries of the live log and of `LastFailure` of a webhook, `LastErrorReason` and `LastErrorParams` of a delivery, `ErrorReason` and `ErrorParams` of its attempts. A message can also have a reason of the tables above, such as `storage_quota_exceeded`.',
     'The param `cause` is another message, with its `reason` and `params`. Records from the first release have no reason: show their English text. Warnings in the live log have none either: their `Code` names the message.',
     '',
     '| `reason` | text |',

@@ -181,6 +181,25 @@ test('the inspector shows requests as they arrive, and settings, verification, r
   await close()
 })
 
+/** Errors are German on each screen, and the drawer alone has the English text, too. */
+const expectGermanFailure = async (): Promise<void> => {
+  const german = 'Der Empfänger hat mit 503 statt mit 2xx geantwortet.'
+  const english = 'The receiver answered 503 instead of 2xx.'
+  const { page, close } = await zoetropeConsole.visit('/', { language: 'de' })
+  await page.getByText(`Nach Fehlern pausiert: ${german}`).waitFor()
+  await page.getByRole('link', { name: 'Benachrichtigungen' }).first().click()
+  await page.getByText(german).waitFor()
+  await page.getByRole('link', { name: 'Nicht zugestellte anzeigen' }).click()
+  await page.getByRole('alert').getByText(german).waitFor()
+  await page.getByRole('cell', { name: german }).first().waitFor()
+  expect(await page.getByText(english).count()).toBe(0)
+  await page.getByRole('link', { name: 'project.new' }).nth(11).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText(german).first().waitFor()
+  await drawer.getByText(english).first().waitFor()
+  await close()
+}
+
 test('a failing webhook is listed first, shows that it is paused, and asks what to do with its backlog', async () => {
   status = 503
   await server.call('POST', path, {
@@ -207,6 +226,8 @@ test('a failing webhook is listed first, shows that it is paused, and asks what 
     .getByRole('img', { name: /0 attempts succeeded, [1-9]\d* failed/ })
     .waitFor()
   await expectSound()
+
+  await expectGermanFailure()
 
   // Two clicks lead from the list to the answer of the receiver.
   await cards.first().getByRole('link', { name: 'Show undelivered' }).click()

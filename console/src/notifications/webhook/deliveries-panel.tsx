@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { messageText } from '../../shell/reason-text.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts, type Translate } from '../../shell/texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -51,7 +52,8 @@ const columnsOf = (
   {
     key: 'answer',
     header: t('answer'),
-    cell: ({ LastError, LastStatusCode }) => LastError ?? LastStatusCode ?? '–',
+    cell: ({ LastError, LastErrorReason, LastErrorParams, LastStatusCode }) =>
+      LastError === null ? (LastStatusCode ?? '–') : messageText(LastError, LastErrorReason, LastErrorParams),
   },
   {
     key: 'attempts',

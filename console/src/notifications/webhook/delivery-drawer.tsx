@@ -2,6 +2,7 @@ import { Button, Code, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { zoetrope } from '../../shell/api.ts'
+import { messageText } from '../../shell/reason-text.ts'
 import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts, type Translate } from '../../shell/texts.ts'
@@ -20,9 +21,24 @@ const waitingMs = 2_000
 
 type DeliveryWithAttempts = Awaited<ReturnType<typeof zoetrope.webhooks.delivery>>
 
-const columnsOf = (
-  t: Translate<'notifications.delivery'>,
-): TableColumn<DeliveryWithAttempts['Attempts'][number]>[] => [
+type Attempt = DeliveryWithAttempts['Attempts'][number]
+
+/** The English text stays beside a translated one, because logs and searches have it. */
+const AttemptError = ({ error, attempt }: { readonly error: string; readonly attempt: Attempt }) => {
+  const text = messageText(error, attempt.ErrorReason, attempt.ErrorParams)
+  return (
+    <>
+      <Text size="sm">{text}</Text>
+      {text !== error && (
+        <Text size="xs" c="dimmed" lang="en">
+          {error}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const columnsOf = (t: Translate<'notifications.delivery'>): TableColumn<Attempt>[] => [
   { key: 'number', header: t('number'), width: 70, cell: ({ Number: number }) => number },
   { key: 'at', header: t('at'), width: 180, cell: ({ StartedAt }) => formatTime(StartedAt) },
   {
@@ -36,12 +52,12 @@ const columnsOf = (
     key: 'answer',
     header: t('answer'),
     wraps: true,
-    cell: ({ StatusCode, Error, ResponseExcerpt }) => (
+    cell: (attempt) => (
       <div>
-        <Text size="sm">{StatusCode ?? t('noAnswer')}</Text>
-        {Error !== null && <Text size="sm">{Error}</Text>}
-        {StatusCode !== null && (
-          <Code style={{ wordBreak: 'break-all' }}>{ResponseExcerpt || t('empty')}</Code>
+        <Text size="sm">{attempt.StatusCode ?? t('noAnswer')}</Text>
+        {attempt.Error !== null && <AttemptError error={attempt.Error} attempt={attempt} />}
+        {attempt.StatusCode !== null && (
+          <Code style={{ wordBreak: 'break-all' }}>{attempt.ResponseExcerpt || t('empty')}</Code>
         )}
       </div>
     ),

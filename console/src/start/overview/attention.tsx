@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { faultText } from '../../file/file-fault.ts'
 import { FileTitle } from '../../library/file-title.tsx'
 import { unsuccessful } from '../../notifications/webhook-queries.ts'
+import { failureText } from '../../notifications/webhook-trouble.tsx'
 import { allProjects } from '../../projects/all-projects.ts'
 import { currentLanguage, useTexts } from '../../shell/texts.ts'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
@@ -109,7 +110,7 @@ export const Attention = () => {
                   {webhook.Label || webhook.TargetURL}
                 </Anchor>
               }
-              about={[t(`webhook_${health.Status}`), health.LastFailure?.Error].filter(Boolean).join(': ')}
+              about={[t(`webhook_${health.Status}`), failureText(health)].filter(Boolean).join(': ')}
               end={
                 health.FailingSince !== null && (
                   <Text size="xs" c="dimmed" className="overview-time">

@@ -6129,6 +6129,8 @@ export interface components {
          *       "NextAttemptAt": null,
          *       "LastStatusCode": 200,
          *       "LastError": null,
+         *       "LastErrorReason": null,
+         *       "LastErrorParams": null,
          *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
          *       "FinishedAt": "2026-03-01T12:00:00.214+00:00"
          *     }
@@ -6174,6 +6176,19 @@ export interface components {
             LastStatusCode: number | null;
             /** @description Why the last attempt failed. Null if it did not. */
             LastError: string | null;
+            /** @description Stable name of `LastError`, for translations. Null without an error, and for attempts of older releases. */
+            LastErrorReason: string | null;
+            /** @description Values in `LastError`. Null without `LastErrorReason`. */
+            LastErrorParams: {
+                [key: string]: string | number | {
+                    /** @description Stable name of that message. */
+                    reason: string;
+                    /** @description Values in that message. */
+                    params: {
+                        [key: string]: unknown;
+                    };
+                };
+            } | null;
             /**
              * Format: date-time
              * @description Time at which the delivery was created.
@@ -6197,6 +6212,8 @@ export interface components {
          *       "NextAttemptAt": null,
          *       "LastStatusCode": 200,
          *       "LastError": null,
+         *       "LastErrorReason": null,
+         *       "LastErrorParams": null,
          *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
          *       "FinishedAt": "2026-03-01T12:00:00.214+00:00",
          *       "Attempts": [
@@ -6206,7 +6223,9 @@ export interface components {
          *           "DurationMs": 183,
          *           "StatusCode": 200,
          *           "ResponseExcerpt": "thanks",
-         *           "Error": null
+         *           "Error": null,
+         *           "ErrorReason": null,
+         *           "ErrorParams": null
          *         }
          *       ]
          *     }
@@ -6252,6 +6271,19 @@ export interface components {
             LastStatusCode: number | null;
             /** @description Why the last attempt failed. Null if it did not. */
             LastError: string | null;
+            /** @description Stable name of `LastError`, for translations. Null without an error, and for attempts of older releases. */
+            LastErrorReason: string | null;
+            /** @description Values in `LastError`. Null without `LastErrorReason`. */
+            LastErrorParams: {
+                [key: string]: string | number | {
+                    /** @description Stable name of that message. */
+                    reason: string;
+                    /** @description Values in that message. */
+                    params: {
+                        [key: string]: unknown;
+                    };
+                };
+            } | null;
             /**
              * Format: date-time
              * @description Time at which the delivery was created.
@@ -6284,6 +6316,19 @@ export interface components {
                 ResponseExcerpt: string | null;
                 /** @description Why the attempt failed. Null if it did not. */
                 Error: string | null;
+                /** @description Stable name of `Error`, for translations. Null without an error, and for attempts of older releases. */
+                ErrorReason: string | null;
+                /** @description Values in `Error`. Null without `ErrorReason`. */
+                ErrorParams: {
+                    [key: string]: string | number | {
+                        /** @description Stable name of that message. */
+                        reason: string;
+                        /** @description Values in that message. */
+                        params: {
+                            [key: string]: unknown;
+                        };
+                    };
+                } | null;
             }[];
         };
         /**
@@ -6299,7 +6344,11 @@ export interface components {
          *       "LastFailure": {
          *         "At": "2026-03-01T11:59:42.310+00:00",
          *         "StatusCode": 503,
-         *         "Error": "The receiver answered 503 instead of 2xx."
+         *         "Error": "The receiver answered 503 instead of 2xx.",
+         *         "Reason": "receiver_answered",
+         *         "Params": {
+         *           "status": 503
+         *         }
          *       },
          *       "Last48Hours": {
          *         "DeliveredCount": 310,
@@ -6447,6 +6496,19 @@ export interface components {
                 StatusCode: number | null;
                 /** @description Why the request failed. Null if unknown. */
                 Error: string | null;
+                /** @description Stable name of `Error`, for translations. Null for failures of older releases. */
+                Reason: string | null;
+                /** @description Values in `Error`. Null without `Reason`. */
+                Params: {
+                    [key: string]: string | number | {
+                        /** @description Stable name of that message. */
+                        reason: string;
+                        /** @description Values in that message. */
+                        params: {
+                            [key: string]: unknown;
+                        };
+                    };
+                } | null;
             } | null;
             /** @description Attempts of the last 48 hours, a few seconds behind. */
             Last48Hours: {

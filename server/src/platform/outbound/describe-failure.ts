@@ -41,6 +41,9 @@ export const describeFailure = (error: unknown, url: URL): OutboundError => {
   const host = hostOf(url)
   const explain = code === undefined ? undefined : explanations[code]
   if (explain !== undefined) return new OutboundError('failed', explain(host, portOf(url)), { cause: error })
+  // OpenSSL has hundreds of codes, most of which say that the port does not speak TLS.
+  if (code === 'EPROTO' || code?.startsWith('ERR_SSL_') === true)
+    return new OutboundError('failed', newMessage('tls_handshake_failed', { host, code }), { cause: error })
   if (name === 'HTTPParserError')
     return new OutboundError('failed', newMessage('answer_not_http', { host }), { cause: error })
   // System errors contain the dialled address in their message, so only the code is shown.

@@ -195,7 +195,7 @@ describe('createGuardedAgent', () => {
       ...post,
       timeoutMs: 80,
     })
-    await expect(request).rejects.toMatchObject({ code: 'timeout', message: 'No answer came within 0.08 s.' })
+    await expect(request).rejects.toMatchObject({ code: 'timeout', message: 'No response within 0.08 s.' })
   })
 
   it('keeps the status of a response whose body never ends', async () => {
@@ -231,7 +231,7 @@ describe('createGuardedAgent', () => {
     const { port } = tcp.address() as AddressInfo
     const agent = agentWith(['127.0.0.0/8'])
     await expect(agent.request(`http://127.0.0.1:${port}/`, post)).rejects.toThrow(
-      '127.0.0.1 did not answer in HTTP/1.1.',
+      '127.0.0.1 did not respond in HTTP/1.1.',
     )
     tcp.close()
     await once(tcp, 'close')

@@ -435,7 +435,7 @@ describe('a failing source fails the file with a message and an event after', ()
   test('a server that never answers', async () => {
     const id = await create(source.serve('/a.mp4', () => {}))
     await pull(id, handlerWith({ answerMs: 100, retryDelaysMs: [1] }))
-    await expectFailed(id, /did not answer in time/)
+    await expectFailed(id, /did not respond in time/)
   })
 
   test('a transfer longer than the time limit, however steady it is', async () => {

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
+import { messageParamsSchema } from '../../../platform/http/openapi/message-schema.ts'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
 import type { DeliveriesTable, DeliveryAttemptsTable } from '../../../platform/db/tables/webhooks.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 import type { Selectable } from 'kysely'
+import type { MessageParams } from '@zoetrope/vocabulary'
 
 export const deliveryStates = ['pending', 'waiting', 'delivered', 'failed', 'cancelled'] as const
 
@@ -22,6 +24,8 @@ export interface DeliveryRow extends Pick<
   readonly file_id: number | null
   readonly last_status_code: number | null
   readonly last_error: string | null
+  readonly last_error_reason: string | null
+  readonly last_error_params: MessageParams | null
 }
 
 export type AttemptRow = Selectable<DeliveryAttemptsTable>
@@ -38,6 +42,8 @@ const exampleDelivery = {
   NextAttemptAt: null,
   LastStatusCode: 200,
   LastError: null,
+  LastErrorReason: null,
+  LastErrorParams: null,
   CreatedAt: '2026-03-01T12:00:00.000+00:00',
   FinishedAt: '2026-03-01T12:00:00.214+00:00',
 }
@@ -60,6 +66,11 @@ const deliveryFields = {
   NextAttemptAt: nullable(timestampSchema, 'Time of the next attempt. Null if none is planned.'),
   LastStatusCode: nullable(Type.Integer(), 'HTTP status of the last response. Null if there was none.'),
   LastError: nullable(Type.String(), 'Why the last attempt failed. Null if it did not.'),
+  LastErrorReason: nullable(
+    Type.String({ examples: ['connection_refused'] }),
+    'Stable name of `LastError`, for translations. Null without an error, and for attempts of older releases.',
+  ),
+  LastErrorParams: nullable(messageParamsSchema, 'Values in `LastError`. Null without `LastErrorReason`.'),
   CreatedAt: described(timestampSchema, 'Time at which the delivery was created.'),
   FinishedAt: nullable(timestampSchema, 'Time at which the delivery succeeded or was given up. Null before.'),
 }
@@ -82,6 +93,11 @@ export const deliveryWithAttemptsSchema = Type.Object(
           description: 'First 4 KiB of the response body. Null if there was none.',
         }),
         Error: nullable(Type.String(), 'Why the attempt failed. Null if it did not.'),
+        ErrorReason: nullable(
+          Type.String({ examples: ['connection_refused'] }),
+          'Stable name of `Error`, for translations. Null without an error, and for attempts of older releases.',
+        ),
+        ErrorParams: nullable(messageParamsSchema, 'Values in `Error`. Null without `ErrorReason`.'),
       }),
       { description: 'The requests, oldest first.' },
     ),
@@ -99,6 +115,8 @@ export const deliveryWithAttemptsSchema = Type.Object(
             StatusCode: 200,
             ResponseExcerpt: 'thanks',
             Error: null,
+            ErrorReason: null,
+            ErrorParams: null,
           },
         ],
       },
@@ -118,6 +136,8 @@ export const deliveryRecord = (row: DeliveryRow) => ({
   NextAttemptAt: row.finished_at === null ? toTimestamp(row.next_attempt_at) : null,
   LastStatusCode: row.last_status_code,
   LastError: row.last_error,
+  LastErrorReason: row.last_error_reason,
+  LastErrorParams: row.last_error_params,
   CreatedAt: toTimestamp(row.created_at),
   FinishedAt: toTimestampOrNull(row.finished_at),
 })
@@ -129,4 +149,6 @@ export const attemptRecord = (row: AttemptRow) => ({
   StatusCode: row.status_code,
   ResponseExcerpt: row.response_excerpt,
   Error: row.error,
+  ErrorReason: row.error_reason,
+  ErrorParams: row.error_params,
 })

@@ -39,6 +39,8 @@ const deliveriesOf = (queryable: Queryable, webhookId: number, projectIds: SeenP
       'd.file_id',
       'a.status_code as last_status_code',
       'a.error as last_error',
+      'a.error_reason as last_error_reason',
+      'a.error_params as last_error_params',
     ])
 
 const matchingDeliveries = (

@@ -120,7 +120,12 @@ describe('GET /modules/notifications/{webhookId}/health', () => {
     await world.emitEvent(null)
     expect(await healthOf('failing')).toMatchObject({
       FailingSince: expect.stringMatching(/\+00:00$/),
-      LastFailure: { StatusCode: 500, Error: 'The receiver answered 500 instead of 2xx.' },
+      LastFailure: {
+        StatusCode: 500,
+        Error: 'The receiver answered 500 instead of 2xx.',
+        Reason: 'receiver_answered',
+        Params: { status: 500 },
+      },
       WaitingCount: 1,
     })
     status = 200

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../../test/support/wait-for.ts'
 import { startReceiver, type Receiver } from '../test-support/receiver.ts'
 import { createWebhookApi, notificationsPath as path, type WebhookApi } from '../test-support/webhook-api.ts'
 import { openHeaders, sealPlainHeaders } from '../store/custom-headers.ts'
@@ -258,7 +259,16 @@ describe('deliveries', () => {
         Status: 'delivered',
         AttemptCount: 1,
         NextAttemptAt: null,
-        Attempts: [{ Number: 1, StatusCode: 200, ResponseExcerpt: '', Error: null }],
+        Attempts: [
+          {
+            Number: 1,
+            StatusCode: 200,
+            ResponseExcerpt: '',
+            Error: null,
+            ErrorReason: null,
+            ErrorParams: null,
+          },
+        ],
       })
     expect(receiver.received.map((one) => one.path)).toEqual(['/hook?event=webhook.ping'])
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject([
@@ -266,6 +276,41 @@ describe('deliveries', () => {
     ])
     const list = (await call('GET', `${path}/${id}/deliveries`)).json()
     expect(list).toMatchObject({ Deliveries: [{ Id, LastStatusCode: 200, LastError: null }], TotalCount: 1 })
+  })
+
+  it('name the reason of each failure, with its params', async () => {
+    const silent = await startReceiver(() => {})
+    const moved = await startReceiver((_request, response) => void response.writeHead(302).end())
+    const failures = [
+      ['http://127.0.0.1:1/', 'connection_refused', { host: '127.0.0.1', port: 1 }],
+      [silent.url, 'answer_late', { seconds: 0.5 }],
+      [moved.url, 'receiver_redirected', { status: 302 }],
+      ['https://10.1.2.3/', 'host_not_public', { host: '10.1.2.3' }],
+      [`https://${new URL(moved.url).host}/`, 'tls_handshake_failed', { host: '127.0.0.1' }],
+    ] as const
+    const ids: number[] = []
+    for (const [url] of failures) ids.push((await world.addWebhook(url)).id)
+    await world.startEngine({ retryDelaysSeconds: [], requestTimeoutMs: 500 })
+    await world.emitEvent(1)
+    for (const [index, [, reason, params]] of failures.entries()) {
+      const id = ids[index] ?? 0
+      const listed = async () => (await call('GET', `${path}/${id}/deliveries`)).json().Deliveries[0]
+      const delivery = await waitFor(listed, ({ Status }) => Status === 'failed')
+      expect(delivery).toMatchObject({ LastErrorReason: reason, LastErrorParams: params })
+      const { Attempts } = (await call('GET', `${path}/${id}/deliveries/${delivery.Id}`)).json()
+      expect(Attempts).toMatchObject([
+        { Error: delivery.LastError, ErrorReason: reason, ErrorParams: delivery.LastErrorParams },
+      ])
+      const health = async () => (await call('GET', `${path}/${id}/health`)).json()
+      expect(await waitFor(health, ({ LastFailure }) => LastFailure !== null)).toMatchObject({
+        LastFailure: {
+          Error: delivery.LastError,
+          Reason: reason,
+          Params: delivery.LastErrorParams,
+        },
+      })
+    }
+    await Promise.all([silent.close(), moved.close()])
   })
 
   it('can be filtered by status, event, file and time', async () => {

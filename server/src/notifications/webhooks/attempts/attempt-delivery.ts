@@ -1,3 +1,4 @@
+import { messageOf } from '@zoetrope/vocabulary'
 import type { Log } from '../../../platform/log/log.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
@@ -147,7 +148,7 @@ export const createAttempt = (options: {
     } catch (error) {
       if (!(error instanceof OutboundError) || isExhaustion(error)) return pauseFor(error, webhook)
       if (error.code === 'aborted') return null
-      read = { verdict: 'refused', error: error.message, retryAfterSeconds: null }
+      read = { verdict: 'refused', error: messageOf(error), retryAfterSeconds: null }
     }
     const durationMs = performance.now() - startedMs
     recordAttempt({

@@ -23,7 +23,10 @@ describe('readAnswer', () => {
     [500, 'answered 500'],
     [503, 'answered 503'],
   ])('treats %i as a failure to retry', (status, words) => {
-    expect(read(status)).toMatchObject({ verdict: 'refused', error: expect.stringContaining(words) })
+    expect(read(status)).toMatchObject({
+      verdict: 'refused',
+      error: { text: expect.stringContaining(words), params: { status } },
+    })
   })
 
   it('treats 410 as a request to stop sending', () => {

@@ -1,3 +1,5 @@
+import type { Message } from '@zoetrope/vocabulary'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { OutboundAnswer } from '../../../platform/outbound/await-answer.ts'
 
 export const maxRetryAfterSeconds = 86_400
@@ -10,27 +12,19 @@ export type Verdict = 'delivered' | 'gone' | 'refused'
 
 export interface ReadAnswer {
   readonly verdict: Verdict
-  /** Sentence shown to the owner of the webhook; null when delivered. */
-  readonly error: string | null
+  /** Shown to the owner of the webhook; null when delivered. */
+  readonly error: Message | null
   readonly retryAfterSeconds: number | null
 }
 
 export const readAnswer = (answer: OutboundAnswer, now: Date): ReadAnswer => {
   const { status } = answer
   if (status >= 200 && status < 300) return { verdict: 'delivered', error: null, retryAfterSeconds: null }
-  if (status === 410)
-    return {
-      verdict: 'gone',
-      error: 'The receiver answered 410 Gone, so the webhook was disabled.',
-      retryAfterSeconds: null,
-    }
-  const error =
-    status >= 300 && status < 400
-      ? `The receiver answered with the redirect ${status}, which is never followed; enter the final URL.`
-      : `The receiver answered ${status} instead of 2xx.`
+  if (status === 410) return { verdict: 'gone', error: newMessage('receiver_gone'), retryAfterSeconds: null }
+  const isRedirect = status >= 300 && status < 400
   return {
     verdict: 'refused',
-    error,
+    error: newMessage(isRedirect ? 'receiver_redirected' : 'receiver_answered', { status }),
     retryAfterSeconds: retryAfterSecondsOf(answer.headers['retry-after'], now),
   }
 }

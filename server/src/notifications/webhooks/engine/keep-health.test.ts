@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newMessage } from '../../../platform/base/message.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import type { AttemptOutcome } from '../attempts/attempt-delivery.ts'
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
@@ -39,7 +40,7 @@ const failure = (change: Partial<AttemptOutcome> = {}) => ({
     durationMs: 1,
     statusCode: 410,
     responseExcerpt: null,
-    error: 'The receiver answered 410 Gone, so the webhook was disabled.',
+    error: newMessage('receiver_gone'),
   },
   ...change,
 })

@@ -42,7 +42,7 @@ export const keepHealth = async (
   for (const [webhookId, { health, targetUrl }] of healths)
     if (isGivenUp(health)) await disable(webhookId, targetUrl, givenUpReason(health))
   for (const { result, targetUrl, isGone } of batch)
-    if (isGone) await disable(result.webhookId, targetUrl, result.error ?? '')
+    if (isGone) await disable(result.webhookId, targetUrl, result.error?.text ?? '')
   for (const [queue, { length }] of Map.groupBy(batch, (one) => one.queue)) {
     const known = healths.get(queue.webhookId)
     if (known !== undefined) queue.setHealth(known.health)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newMessage } from '../../../platform/base/message.ts'
 import {
   afterAttempt,
   allowedInFlight,
@@ -17,7 +18,7 @@ const attempt = (seconds: number, isDelivered: boolean): AttemptOfEndpoint => ({
   startedAt: at(seconds),
   durationMs: 0,
   statusCode: isDelivered ? 200 : 503,
-  error: isDelivered ? null : 'The receiver answered 503 instead of 2xx.',
+  error: isDelivered ? null : newMessage('receiver_answered', { status: 503 }),
 })
 const failures = (health: EndpointHealth, ...seconds: number[]): EndpointHealth =>
   seconds.reduce((before, second) => afterAttempt(before, attempt(second, false)), health)

@@ -1,3 +1,5 @@
+import type { Message, MessageParams } from '@zoetrope/vocabulary'
+
 /** Recent results of an endpoint. Null means that the event never happened or no longer applies. */
 export interface EndpointHealth {
   /** Counts the writes; the higher of two revisions is the newer. 0 = never tried. */
@@ -12,6 +14,9 @@ export interface EndpointHealth {
   readonly lastFailureAt: Date | null
   readonly lastFailureStatus: number | null
   readonly lastFailureError: string | null
+  /** Null for a failure of an older release. */
+  readonly lastFailureReason: string | null
+  readonly lastFailureParams: MessageParams | null
 }
 
 export interface AttemptOfEndpoint {
@@ -19,7 +24,7 @@ export interface AttemptOfEndpoint {
   readonly startedAt: Date
   readonly durationMs: number
   readonly statusCode: number | null
-  readonly error: string | null
+  readonly error: Message | null
 }
 
 export const neverTried: EndpointHealth = {
@@ -32,6 +37,8 @@ export const neverTried: EndpointHealth = {
   lastFailureAt: null,
   lastFailureStatus: null,
   lastFailureError: null,
+  lastFailureReason: null,
+  lastFailureParams: null,
 }
 
 export const failuresThatPause = 10
@@ -83,7 +90,9 @@ export const afterAttempt = (health: EndpointHealth, attempt: AttemptOfEndpoint)
     ...pauseAfterFailure(health, failuresInRow, attempt, endedAt),
     lastFailureAt: endedAt,
     lastFailureStatus: attempt.statusCode,
-    lastFailureError: attempt.error,
+    lastFailureError: attempt.error?.text ?? null,
+    lastFailureReason: attempt.error?.reason ?? null,
+    lastFailureParams: attempt.error?.params ?? null,
   }
 }
 

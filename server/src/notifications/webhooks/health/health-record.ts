@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { messageParamsSchema } from '../../../platform/http/openapi/message-schema.ts'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
@@ -50,6 +51,11 @@ export const webhookHealthSchema = Type.Object(
         At: described(timestampSchema, 'Time of the failure.'),
         StatusCode: nullable(Type.Integer(), 'HTTP status of the response. Null if there was none.'),
         Error: nullable(Type.String(), 'Why the request failed. Null if unknown.'),
+        Reason: nullable(
+          Type.String({ examples: ['connection_refused'] }),
+          'Stable name of `Error`, for translations. Null for failures of older releases.',
+        ),
+        Params: nullable(messageParamsSchema, 'Values in `Error`. Null without `Reason`.'),
       }),
       'The last request that failed. Null if none did.',
     ),
@@ -89,6 +95,8 @@ export const webhookHealthSchema = Type.Object(
           At: '2026-03-01T11:59:42.310+00:00',
           StatusCode: 503,
           Error: 'The receiver answered 503 instead of 2xx.',
+          Reason: 'receiver_answered',
+          Params: { status: 503 },
         },
         Last48Hours: {
           DeliveredCount: 310,
@@ -162,6 +170,8 @@ export const webhookHealthRecord = (webhook: WebhookRow, known: KnownOfEndpoint,
             At: toTimestamp(health.lastFailureAt),
             StatusCode: health.lastFailureStatus,
             Error: health.lastFailureError,
+            Reason: health.lastFailureReason,
+            Params: health.lastFailureParams,
           },
     Last48Hours: {
       DeliveredCount: sumOf(deliveredByHour),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 import type { WebhookHealthTable } from '../../../platform/db/tables/webhooks.ts'
+import { storedParams } from '../../../platform/base/message.ts'
 import { afterAttempt, neverTried, type EndpointHealth } from './endpoint-health.ts'
 import { storableText, type AttemptResult } from '../store/write-results.ts'
 
@@ -15,6 +16,8 @@ const healthOf = (row: Selectable<WebhookHealthTable>): EndpointHealth => ({
   lastFailureAt: row.last_failure_at,
   lastFailureStatus: row.last_failure_status,
   lastFailureError: row.last_failure_error,
+  lastFailureReason: row.last_failure_reason,
+  lastFailureParams: row.last_failure_params,
 })
 
 /** Returns health by webhook id; webhooks never tried are missing from the map. */
@@ -103,16 +106,18 @@ const writeHealth = async (
     webhookId,
     targetUrl,
     lastFailureError: storableText(health.lastFailureError),
+    lastFailureParams: health.lastFailureParams === null ? null : storedParams(health.lastFailureParams),
   }))
   const { rows } = await sql<{ id: number }>`
     insert into webhook_health as h (webhook_id, account_id, revision, failures_in_row, failing_since, pause_count, paused_until,
-      last_success_at, last_failure_at, last_failure_status, last_failure_error)
+      last_success_at, last_failure_at, last_failure_status, last_failure_error, last_failure_reason, last_failure_params)
     select w.id, w.account_id, r.revision, r."failuresInRow", r."failingSince", r."pauseCount", r."pausedUntil",
-      r."lastSuccessAt", r."lastFailureAt", r."lastFailureStatus", r."lastFailureError"
+      r."lastSuccessAt", r."lastFailureAt", r."lastFailureStatus", r."lastFailureError", r."lastFailureReason",
+      r."lastFailureParams"::jsonb
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r(
       "webhookId" bigint, revision bigint, "failuresInRow" int, "failingSince" timestamptz, "pauseCount" int,
       "pausedUntil" timestamptz, "lastSuccessAt" timestamptz, "lastFailureAt" timestamptz, "lastFailureStatus" int,
-      "lastFailureError" text, "targetUrl" text)
+      "lastFailureError" text, "lastFailureReason" text, "lastFailureParams" text, "targetUrl" text)
     join webhooks w on w.id = r."webhookId" and w.target_url = r."targetUrl"
     on conflict (webhook_id) do update set
       revision = greatest(excluded.revision, h.revision + 1),
@@ -123,7 +128,9 @@ const writeHealth = async (
       last_success_at = excluded.last_success_at,
       last_failure_at = excluded.last_failure_at,
       last_failure_status = excluded.last_failure_status,
-      last_failure_error = excluded.last_failure_error
+      last_failure_error = excluded.last_failure_error,
+      last_failure_reason = excluded.last_failure_reason,
+      last_failure_params = excluded.last_failure_params
     returning webhook_id as id`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,4 +1,6 @@
+import type { Message } from '@zoetrope/vocabulary'
 import { sql } from 'kysely'
+import { storedParams } from '../../../platform/base/message.ts'
 import type { Database, Queryable } from '../../../platform/db/database.ts'
 
 export interface AttemptResult {
@@ -17,7 +19,7 @@ export interface AttemptResult {
   readonly durationMs: number
   readonly statusCode: number | null
   readonly responseExcerpt: string | null
-  readonly error: string | null
+  readonly error: Message | null
 }
 
 /** PostgreSQL text cannot contain NUL. */
@@ -37,7 +39,9 @@ export const writeResults = async (database: Database, results: readonly Attempt
     inOrder.map((one) => ({
       ...one,
       responseExcerpt: storableText(one.responseExcerpt),
-      error: storableText(one.error),
+      error: storableText(one.error?.text ?? null),
+      errorReason: one.error?.reason ?? null,
+      errorParams: one.error === null ? null : storedParams(one.error.params),
     })),
   )
   const ids = inOrder.map(({ deliveryId }) => deliveryId)
@@ -47,7 +51,8 @@ export const writeResults = async (database: Database, results: readonly Attempt
       with result as (
         select * from json_to_recordset(${rows}::json) as r(
           "deliveryId" bigint, number int, state text, "delayMs" float8, "blocksKey" boolean, "startedAt" timestamptz,
-          "durationMs" int, "statusCode" int, "responseExcerpt" text, error text)
+          "durationMs" int, "statusCode" int, "responseExcerpt" text, error text,
+          "errorReason" text, "errorParams" text)
       ), changed as (
         update deliveries d set
           state = r.state,
@@ -57,9 +62,10 @@ export const writeResults = async (database: Database, results: readonly Attempt
           finished_at = case when r.state = 'waiting' then null else now() end
         from result r
         where d.id = any(${ids}::bigint[]) and d.id = r."deliveryId" and d.attempt_count = r.number - 1 and d.state in ('pending', 'waiting')
-        returning d.id, r.number, r."startedAt", r."durationMs", r."statusCode", r."responseExcerpt", r.error
+        returning d.id, r.number, r."startedAt", r."durationMs", r."statusCode", r."responseExcerpt", r.error, r."errorReason",
+          r."errorParams"::jsonb
       )
-      insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code, response_excerpt, error)
+      insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code, response_excerpt, error, error_reason, error_params)
       select * from changed`.execute(queryable)
     for (const { webhookId, orderingKey } of releases)
       await sql`

@@ -2,6 +2,7 @@ import { filesMessages } from './messages/files.ts'
 import { liveMessages } from './messages/live.ts'
 import { outboundMessages } from './messages/outbound.ts'
 import { pullsMessages } from './messages/pulls.ts'
+import { webhooksMessages } from './messages/webhooks.ts'
 
 /** English text of each message that a record shows, such as `ErrorMessage` of a file. */
 export const messageTexts = {
@@ -9,4 +10,5 @@ export const messageTexts = {
   ...liveMessages,
   ...outboundMessages,
   ...pullsMessages,
+  ...webhooksMessages,
 } as const

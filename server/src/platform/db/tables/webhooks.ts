@@ -1,3 +1,4 @@
+import type { MessageParams } from '@zoetrope/vocabulary'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { CreatedAt, DefaultedJsonColumn, JsonColumn, UpdatedAt } from './columns.ts'
 
@@ -64,6 +65,8 @@ export interface DeliveryAttemptsTable {
   status_code: number | null
   response_excerpt: string | null
   error: string | null
+  error_reason: string | null
+  error_params: JsonColumn<MessageParams | null>
 }
 
 export interface WebhookHealthTable {
@@ -78,6 +81,8 @@ export interface WebhookHealthTable {
   last_failure_at: Date | null
   last_failure_status: number | null
   last_failure_error: string | null
+  last_failure_reason: string | null
+  last_failure_params: JsonColumn<MessageParams | null>
 }
 
 interface WebhookHoursTable {
