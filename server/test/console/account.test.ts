@@ -165,9 +165,12 @@ test('a user changes their name and password and ends their other sessions', asy
 test('an identity provider is connected step by step and tested, and its errors are shown', async () => {
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/partners')
   forgive(/400/)
-  await page.getByRole('button', { name: 'Connect identity provider' }).click()
-  await page.getByRole('radio', { name: 'Other (OpenID' }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Okta' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Other \(OpenID/ })
+    .click()
   await page.getByRole('textbox', { name: 'Issuer' }).fill(`${provider.issuer}/other`)
   await page.getByRole('button', { name: 'Check issuer' }).click()
   await page.getByText('The check failed at this step: provider metadata.').waitFor()

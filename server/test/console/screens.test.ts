@@ -135,7 +135,7 @@ const screensOf = ({
     [`/notifications/${webhookId}?tab=settings`, '[role=tabpanel] input'],
     ['/users', 'text=Kim Lee'],
     ['/api-keys', '[role=row]'],
-    ['/partners', '.settings-part button'],
+    ['/partners', '.provider-card'],
     ['/audit', 'text=Newsroom'],
     ['/usage', 'canvas'],
     ['/queue', 'text=In the queue'],

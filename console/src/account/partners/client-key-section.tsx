@@ -34,7 +34,7 @@ export const ClientKeySection = ({ clientKey }: { readonly clientKey: Partners['
       />
       <ProblemAlert error={make.error} />
       {clientKey === null ? (
-        <Text>{t('noClientKey')}</Text>
+        <Text size="sm">{t('noClientKey')}</Text>
       ) : (
         <>
           <StatusBadge tone={clientKey.IsInUse ? 'ok' : 'neutral'}>

@@ -1,5 +1,5 @@
 import './partners.css'
-import { Button, Group, Stack, Stepper, Text, Title } from '@mantine/core'
+import { Button, Stack, Stepper, Text, Title } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { ConnectForm } from './connect-form.tsx'
@@ -19,24 +19,28 @@ const Step = ({ title, children }: { readonly title: string; readonly children: 
 )
 
 /**
- * Steps: choose the provider, check its issuer, test the credentials, then optionally sign-in. Each step is
- * verified before the next one opens. Changing a connection starts with the credentials.
+ * Steps after the choice of a provider: check its issuer, test the credentials, then optionally sign-in. Each
+ * step is verified before the next one opens. Changing a connection starts with the credentials.
  */
 export const ConnectSteps = ({
   provider,
+  chosen,
   onClose,
 }: {
   readonly provider: Provider | null
+  /** The kind of a new provider. */
+  readonly chosen: Preset
   readonly onClose: () => void
 }) => {
   const t = useTexts('account.partners')
-  const [step, setStep] = useState(provider === null ? 0 : 2)
-  const [preset, setPreset] = useState<Preset>(provider?.Preset ?? 'entra')
+  const [step, setStep] = useState(provider === null ? 1 : 2)
+  const [preset, setPreset] = useState<Preset>(provider?.Preset ?? chosen)
   const [issuer, setIssuer] = useState(provider?.Issuer ?? '')
   const [connected, setConnected] = useState<Provider | null>(null)
-  const choose = (chosen: Preset): void => {
-    if (chosen !== preset) setIssuer(chosen === 'google' ? presets.google.issuer : '')
-    setPreset(chosen)
+  const choose = (name: Preset): void => {
+    if (name !== preset) setIssuer('')
+    setPreset(name)
+    setStep(1)
   }
   return (
     <>
@@ -46,7 +50,7 @@ export const ConnectSteps = ({
         iconSize={28}
         className="connect-steps"
         allowNextStepsSelect={false}
-        onStepClick={(chosen) => connected === null && setStep(chosen)}
+        onStepClick={(index) => connected === null && setStep(index)}
       >
         <Stepper.Step label={t('stepProvider')} />
         <Stepper.Step label={t('stepIssuer')} />
@@ -55,10 +59,7 @@ export const ConnectSteps = ({
       </Stepper>
       {step === 0 && (
         <Step title={t('chooseProvider')}>
-          <ProviderCards value={preset} onChange={choose} />
-          <Group justify="flex-end">
-            <Button onClick={() => setStep(1)}>{t('next')}</Button>
-          </Group>
+          <ProviderCards onChoose={choose} />
         </Step>
       )}
       {step === 1 && (

@@ -18,7 +18,12 @@ export const PartnersScreen = () => {
     data === undefined
       ? []
       : [
-          { id: 'provider', title: t('connection'), content: <ProviderSection provider={provider} /> },
+          {
+            id: 'provider',
+            title: t('connection'),
+            ...(provider === null && { description: t('notConnected') }),
+            content: <ProviderSection provider={provider} />,
+          },
           ...(provider === null
             ? []
             : [

@@ -1,6 +1,8 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
@@ -12,6 +14,9 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ConnectSteps } from './connect-steps.tsx'
 import type { Provider } from './partner-queries.ts'
+import type { Preset } from './presets.ts'
+import { ProviderBenefits } from './provider-benefits.tsx'
+import { ProviderCards } from './provider-cards.tsx'
 
 const tones = { working: 'ok', unreachable: 'warning', broken: 'danger' } as const
 
@@ -20,6 +25,7 @@ export const ProviderSection = ({ provider }: { readonly provider: Provider | nu
   const mayWrite = useCan()('partners:write')
   const client = useQueryClient()
   const [isConnecting, connecting] = useDisclosure()
+  const [chosen, setChosen] = useState<Preset>('custom')
   const [isDisconnecting, disconnecting] = useDisclosure()
   const reload = () => client.invalidateQueries({ queryKey: queryKeys.partners })
   const test = useMutation({
@@ -31,11 +37,11 @@ export const ProviderSection = ({ provider }: { readonly provider: Provider | nu
       <Modal
         opened={isConnecting}
         onClose={connecting.close}
-        title={t(provider === null ? 'connect' : 'change')}
+        title={t(provider === null ? 'connectTitle' : 'change')}
         size="lg"
         closeOnClickOutside={false}
       >
-        <ConnectSteps provider={provider} onClose={connecting.close} />
+        <ConnectSteps provider={provider} chosen={chosen} onClose={connecting.close} />
       </Modal>
       <Confirm
         isOpen={isDisconnecting}
@@ -49,11 +55,32 @@ export const ProviderSection = ({ provider }: { readonly provider: Provider | nu
           await reload()
         }}
       />
-      {provider === null ? <Text>{t('notConnected')}</Text> : <ProviderFacts provider={provider} />}
+      {provider === null ? (
+        <>
+          <ProviderBenefits />
+          {mayWrite ? (
+            <>
+              <Title order={3} size="h5" mt="xs">
+                {t('connect')}
+              </Title>
+              <ProviderCards
+                onChoose={(preset) => {
+                  setChosen(preset)
+                  connecting.open()
+                }}
+              />
+            </>
+          ) : (
+            <Text>{t('onlyWriters')}</Text>
+          )}
+        </>
+      ) : (
+        <ProviderFacts provider={provider} />
+      )}
       <ProblemAlert error={test.error} />
       <div role="status">
         {test.data !== undefined && (
-          <Alert variant="outline" color={test.data.IsWorking ? 'green' : 'red'}>
+          <Alert variant="light" color={test.data.IsWorking ? 'green' : 'red'}>
             {test.data.IsWorking
               ? t('testGood')
               : t('testFailed', { step: t(`step-${test.data.FailedStep ?? 'discovery'}`) })}{' '}
@@ -61,23 +88,17 @@ export const ProviderSection = ({ provider }: { readonly provider: Provider | nu
           </Alert>
         )}
       </div>
-      {mayWrite && (
-        <Group>
-          {provider === null ? (
-            <Button onClick={connecting.open}>{t('connect')}</Button>
-          ) : (
-            <>
-              <Button loading={test.isPending} onClick={() => test.mutate()}>
-                {t('test')}
-              </Button>
-              <Button variant="default" onClick={connecting.open}>
-                {t('change')}
-              </Button>
-              <Button variant="default" onClick={disconnecting.open}>
-                {t('disconnect')}
-              </Button>
-            </>
-          )}
+      {mayWrite && provider !== null && (
+        <Group gap="xs">
+          <Button loading={test.isPending} onClick={() => test.mutate()}>
+            {t('test')}
+          </Button>
+          <Button variant="default" onClick={connecting.open}>
+            {t('change')}
+          </Button>
+          <Button variant="subtle" color="red" onClick={disconnecting.open}>
+            {t('disconnect')}
+          </Button>
         </Group>
       )}
     </>
@@ -88,7 +109,6 @@ const ProviderFacts = ({ provider }: { readonly provider: Provider }) => {
   const t = useTexts('account.partners')
   const { State, StateReason, StateSince } = provider
   const facts = [
-    [t('preset'), t(`preset-${provider.Preset}`)],
     [t('issuer'), provider.Issuer],
     [t('clientId'), provider.ClientId],
     [t('authentication'), provider.Authentication],
@@ -99,12 +119,22 @@ const ProviderFacts = ({ provider }: { readonly provider: Provider }) => {
   return (
     <>
       <Group gap="xs">
+        <Text fw={600}>{t(`preset-${provider.Preset}`)}</Text>
         <StatusBadge tone={tones[State]}>{t(State)}</StatusBadge>
-        <Text size="sm">{t('since', { when: formatTime(StateSince) })}</Text>
+        <Text size="sm" c="dimmed">
+          {t('since', { when: formatTime(StateSince) })}
+        </Text>
       </Group>
       {State !== 'working' && (
-        <Alert color="red" variant="outline" role="alert">
-          {StateReason} {t('held')}
+        <Alert
+          color="red"
+          variant="light"
+          bg="var(--tone-danger-soft)"
+          role="alert"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t('held')}
+        >
+          <span style={{ overflowWrap: 'anywhere' }}>{StateReason}</span>
         </Alert>
       )}
       <FactsTable label={t('connection')} facts={facts} />
