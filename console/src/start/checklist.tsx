@@ -1,4 +1,6 @@
-import { Accordion, Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
+import './start.css'
+import { Accordion, Button, Group, Progress, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useState, type ComponentType } from 'react'
 import { useCan } from '../shell/session.ts'
@@ -34,6 +36,7 @@ export const useOwnSteps = (): readonly StepName[] => {
   return stepNames.filter((name) => may[name])
 }
 
+/** The steps: beside the open one if there is room, otherwise above and below it. */
 export const Checklist = ({
   ticks,
   onHide,
@@ -43,47 +46,69 @@ export const Checklist = ({
 }) => {
   const t = useTexts('start.checklist')
   const steps = useOwnSteps()
+  const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
   const done = steps.filter((name) => ticks.includes(name))
   // The open step stays open when it is completed.
   const [open, setOpen] = useState<string | null>(() => steps.find((name) => !ticks.includes(name)) ?? null)
   const said = t('progress', { done: done.length, all: steps.length })
+  const nextAfter = (name: StepName): StepName | undefined =>
+    [...steps.slice(steps.indexOf(name) + 1), ...steps].find((one) => one !== name && !ticks.includes(one))
   return (
     <Section
       title={t('title')}
+      description={<span role="status">{said}</span>}
       actions={
         <Button variant="subtle" size="compact-md" onClick={onHide}>
           {t('hide')}
         </Button>
       }
     >
-      <Stack gap={4}>
-        <Progress value={(100 * done.length) / steps.length} color="green" aria-label={said} />
-        <Text size="sm" role="status">
-          {said}
-        </Text>
-      </Stack>
-      <Accordion value={open} onChange={setOpen} order={3} keepMounted={false}>
+      <Progress size="sm" value={(100 * done.length) / steps.length} color="green" aria-label={said} />
+      <Accordion
+        value={open}
+        // A wide list without an open step would leave its place empty.
+        onChange={(name) => setOpen(isWide === true ? (name ?? open) : name)}
+        order={3}
+        keepMounted={false}
+        transitionDuration={0}
+        classNames={{
+          root: 'steps',
+          item: 'steps-item',
+          itemTitle: 'steps-title',
+          control: 'steps-control',
+          label: 'steps-label',
+          chevron: 'steps-chevron',
+          panel: 'steps-panel',
+          content: 'steps-content',
+        }}
+      >
         {steps.map((name) => {
           const Step = screens[name]
           const isDone = ticks.includes(name)
+          const next = nextAfter(name)
           return (
             <Accordion.Item key={name} value={name}>
               <Accordion.Control
                 icon={
                   isDone ? (
-                    <IconCircleCheckFilled color="var(--mantine-color-green-6)" aria-hidden />
+                    <IconCircleCheckFilled size={20} color="var(--mantine-color-green-6)" aria-hidden />
                   ) : (
-                    <IconCircle aria-hidden />
+                    <IconCircle size={20} color="var(--border-strong)" aria-hidden />
                   )
                 }
               >
-                <Group gap={4}>
-                  {t(name)}
-                  {isDone && <VisuallyHidden>{`(${t('done')})`}</VisuallyHidden>}
-                </Group>
+                {t(name)}
+                {isDone && <VisuallyHidden>{` (${t('done')})`}</VisuallyHidden>}
               </Accordion.Control>
               <Accordion.Panel>
                 <Step />
+                {isDone && next !== undefined && (
+                  <Group mt="md">
+                    <Button variant="default" onClick={() => setOpen(next)}>
+                      {t('next')}
+                    </Button>
+                  </Group>
+                )}
               </Accordion.Panel>
             </Accordion.Item>
           )

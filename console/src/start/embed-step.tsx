@@ -4,7 +4,7 @@ import { useSession } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { embedCode } from '../ui/embed/embed-code.ts'
-import { firstFileQuery } from './facts.ts'
+import { firstFileQuery, isSample } from './facts.ts'
 import { tick } from './kept-ticks.ts'
 
 export const EmbedStep = () => {
@@ -15,7 +15,7 @@ export const EmbedStep = () => {
   if (file == null || uri === null) return <Text>{t('none')}</Text>
   return (
     <Stack gap="sm">
-      <Text>{t('about')}</Text>
+      <Text>{t(isSample(file) ? 'about' : 'aboutOwn')}</Text>
       <CodeBlock
         code={embedCode(uri, file.Metadata.Title || file.Name)}
         onCopied={() => tick(User.Id, ['embed'])}

@@ -8,7 +8,8 @@ import { tick, type StepName } from './kept-ticks.ts'
 
 /** Names of the keys that the first start creates. */
 const firstKeys = new Set(['First key', 'Command line of the first machine'])
-const isSample = ({ Name, Metadata }: MediaFile): boolean =>
+/** The video that the first start creates. */
+export const isSample = ({ Name, Metadata }: MediaFile): boolean =>
   Name.endsWith('/sample.mp4') && Metadata.Title === 'Sample video'
 
 /** The first file of the first project, which is the sample in a new installation. Null = none. */

@@ -4,9 +4,8 @@ import { useEffect, useRef } from 'react'
 import { useSession } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
 import { ownUrl } from '../ui/embed/own-url.ts'
-import { firstFileQuery } from './facts.ts'
+import { firstFileQuery, isSample } from './facts.ts'
 import { tick } from './kept-ticks.ts'
-import './start.css'
 import { UploadStep } from './upload-step.tsx'
 
 export const PlayStep = () => {
@@ -37,8 +36,8 @@ export const PlayStep = () => {
     )
   return (
     <>
-      <Text mb="sm">{t('about')}</Text>
-      <AspectRatio ratio={16 / 9} maw={640}>
+      <Text mb="sm">{t(isSample(file) ? 'about' : 'aboutOwn')}</Text>
+      <AspectRatio ratio={16 / 9} maw={600}>
         {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs our origin for what it plays */}
         <iframe
           ref={frame}

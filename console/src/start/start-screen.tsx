@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -50,11 +50,7 @@ export const StartScreen = () => {
         <ListSkeleton rows={3} rowHeight={160} />
       ) : (
         <>
-          {isShown && (
-            <Box maw={900}>
-              <Checklist ticks={ticks} onHide={hide} />
-            </Box>
-          )}
+          {isShown && <Checklist ticks={ticks} onHide={hide} />}
           <Overview />
         </>
       )}
