@@ -26,19 +26,36 @@ export const StorageHistory = ({
   const { Days: days } = usage
   return (
     <Section title={t('history')} description={t('historyExplained')}>
-      {days.length < 2 ? <Text>{t('oneDay')}</Text> : <StorageChart days={days} forecast={forecast} />}
+      {days.length > 1 && <StorageChart days={days} forecast={forecast} />}
       <StorageKinds usage={usage} />
-      <Text size="sm" c="dimmed">
-        {forecast.kind === 'unknown'
-          ? t('noForecast', { needed: minDays, count: forecast.historyDays })
-          : t('forecastExplained', { count: forecast.overDays, growth: growthText(forecast.bytesPerDay) })}
-      </Text>
-      <Group>
-        <Button size="compact-sm" variant="subtle" aria-expanded={isTableShown} onClick={toggle}>
-          {t(isTableShown ? 'hideTable' : 'table')}
-        </Button>
-      </Group>
-      <Collapse expanded={isTableShown}>{isTableShown && <DaysTable days={days} />}</Collapse>
+      {days.length < 2 ? (
+        <Text size="sm" c="dimmed">
+          {t('oneDay')}
+        </Text>
+      ) : (
+        <>
+          <Text size="sm" c="dimmed">
+            {forecast.kind === 'unknown'
+              ? t('noForecast', { needed: minDays, count: forecast.historyDays })
+              : t('forecastExplained', {
+                  count: forecast.overDays,
+                  growth: growthText(forecast.bytesPerDay),
+                })}
+          </Text>
+          <Group>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-expanded={isTableShown}
+              ml="-0.5rem"
+              onClick={toggle}
+            >
+              {t(isTableShown ? 'hideTable' : 'table')}
+            </Button>
+          </Group>
+          <Collapse expanded={isTableShown}>{isTableShown && <DaysTable days={days} />}</Collapse>
+        </>
+      )}
     </Section>
   )
 }
