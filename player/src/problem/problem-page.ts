@@ -60,7 +60,10 @@ export const openProblemPage = (main: HTMLElement, { options, texts }: PageTools
       : new Intl.DateTimeFormat(localeOf(document.documentElement.lang), {
           dateStyle: 'long',
           timeStyle: 'short',
-        }).format(new Date(opensAt))
+        })
+          .format(new Date(opensAt))
+          // A line break inside of the date would make it hard to read.
+          .replaceAll(' ', '\u00a0')
   const title = fill(words.title, { date })
   // Screen readers must not announce each second.
   const countdown = element('p', { class: 'countdown', role: 'timer', 'aria-live': 'off' })
@@ -71,8 +74,9 @@ export const openProblemPage = (main: HTMLElement, { options, texts }: PageTools
     if (command.command !== 'setToken' || linkNow() === '') return
     if (!isExpired || canReplace(linkNow(), command.token)) openAgain({ token: command.token })
   })
-  // A reload also asks the embedding page for a new link again.
-  const isFinal = reason === 'upcoming' || reason === 'site'
+  // A reload also asks the embedding page for a new link again. Without one, the link stays what it is.
+  const hasStaleLink = (reason === 'link' || reason === 'expired') && window.parent === window
+  const isFinal = reason === 'upcoming' || reason === 'site' || hasStaleLink
   const retry = isFinal ? null : () => location.reload()
   showProblem(place, texts, { reason, supportId: support, title, extra: countdown, retry }, 'h1')
   host.send(isExpired ? 'tokenExpired' : 'error', {
