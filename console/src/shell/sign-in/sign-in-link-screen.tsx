@@ -1,4 +1,4 @@
-import { Anchor, Loader, Stack, Text, Title } from '@mantine/core'
+import { Button, Loader, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -30,15 +30,18 @@ export const SignInLinkScreen = () => {
   return (
     <main>
       <SignInFrame>
-        <Stack align="center">
+        <Stack align={isVoid ? 'stretch' : 'center'}>
           <Title order={1} size="h2">
             {isVoid ? t('failed') : t('title')}
           </Title>
-          {isVoid ? <ProblemAlert error={error} /> : <Loader />}
-          {isVoid && (
-            <Text>
-              <Anchor renderRoot={(props) => <Link {...props} to="/" />}>{t('other')}</Anchor>
-            </Text>
+          {isVoid ? (
+            <>
+              <ProblemAlert error={error} />
+              <Text c="dimmed">{t('why')}</Text>
+              <Button renderRoot={(props) => <Link {...props} to="/" />}>{t('other')}</Button>
+            </>
+          ) : (
+            <Loader />
           )}
         </Stack>
       </SignInFrame>
