@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlayerRecordFilled, IconPlayerStopFilled, IconScissors, IconSquareX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -41,24 +41,27 @@ export const LiveControls = ({
   return (
     <>
       <ProblemAlert error={record.error} />
-      <Button
-        variant="default"
-        leftSection={<IconScissors size={16} aria-hidden />}
-        disabled={!isShown}
-        onClick={clipping.open}
-      >
-        {t('clip')}
-      </Button>
-      <Button
-        color="red"
-        variant={isRecording ? 'outline' : 'filled'}
-        leftSection={<Icon size={16} aria-hidden />}
-        disabled={status.State === 'offline'}
-        loading={record.isPending}
-        onClick={() => record.mutate()}
-      >
-        {t(isRecording ? 'stopRecording' : 'record')}
-      </Button>
+      {/* Both are on one line, also below the title on a phone. */}
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          variant="default"
+          leftSection={<IconScissors size={16} aria-hidden />}
+          disabled={!isShown}
+          onClick={clipping.open}
+        >
+          {t('clip')}
+        </Button>
+        <Button
+          color="red"
+          variant={isRecording ? 'outline' : 'filled'}
+          leftSection={<Icon size={16} aria-hidden />}
+          disabled={status.State === 'offline'}
+          loading={record.isPending}
+          onClick={() => record.mutate()}
+        >
+          {t(isRecording ? 'stopRecording' : 'record')}
+        </Button>
+      </Group>
       <ClipDialog isOpen={isClipping} onClose={clipping.close} ingest={ingest} />
     </>
   )

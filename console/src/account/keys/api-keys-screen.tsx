@@ -27,7 +27,6 @@ const columnsOf = (
   t: Translate<'account.apiKeys'>,
   ownerOf: (userId: number) => string,
   projectNameOf: (id: number) => string,
-  onAct: (act: KeyAct) => void,
 ): TableColumn<ApiKey>[] => [
   { key: 'label', header: t('label'), cell: (apiKey) => <KeyName apiKey={apiKey} /> },
   {
@@ -40,7 +39,7 @@ const columnsOf = (
   {
     key: 'scopes',
     header: t('scopes'),
-    width: 240,
+    width: 200,
     cell: (apiKey) => <KeyScopes apiKey={apiKey} />,
   },
   {
@@ -59,15 +58,8 @@ const columnsOf = (
   {
     key: 'expires',
     header: t('expires'),
-    width: 140,
+    width: 120,
     cell: (apiKey) => <KeyExpiry apiKey={apiKey} />,
-  },
-  {
-    key: 'acts',
-    header: t('acts'),
-    width: 80,
-    align: 'end',
-    cell: (apiKey) => <KeyActs apiKey={apiKey} onAct={onAct} />,
   },
 ]
 
@@ -149,7 +141,10 @@ export const ApiKeysScreen = () => {
             {...(can('keys:write') && {
               onOpen: (apiKey) => apiKey.IsEnabled && setAct({ kind: 'change', apiKey }),
             })}
-            columns={columnsOf(t, ownerOf, projectNameOf, setAct)}
+            columns={columnsOf(t, ownerOf, projectNameOf)}
+            {...(can('keys:write') && {
+              renderMenu: (apiKey) => <KeyActs apiKey={apiKey} onAct={setAct} />,
+            })}
           />
         )}
       </ListResults>

@@ -28,7 +28,7 @@ import { LastSignIn, UserActs, UserName, UserRole, UserState } from './user-cell
 
 const limit = 50
 
-const columnsOf = (t: Translate<'account.users'>, onAct: (act: UserAct) => void): TableColumn<User>[] => [
+const columnsOf = (t: Translate<'account.users'>): TableColumn<User>[] => [
   { key: 'person', header: t('person'), cell: (user) => <UserName user={user} /> },
   { key: 'role', header: t('role'), width: 180, cell: (user) => <UserRole user={user} /> },
   { key: 'state', header: t('state'), width: 130, cell: (user) => <UserState user={user} /> },
@@ -41,17 +41,10 @@ const columnsOf = (t: Translate<'account.users'>, onAct: (act: UserAct) => void)
   {
     key: 'keys',
     header: t('keys'),
-    width: 90,
+    width: 110,
     align: 'end',
     hideable: true,
     cell: ({ ApiKeyCount }) => formatNumber(ApiKeyCount),
-  },
-  {
-    key: 'acts',
-    header: t('acts'),
-    width: 80,
-    align: 'end',
-    cell: (user) => <UserActs user={user} onAct={onAct} />,
   },
 ]
 
@@ -121,7 +114,10 @@ export const UsersScreen = () => {
             rows={entries}
             keyOf={({ Id }) => Id}
             {...(can('users:write') && { onOpen: (user) => setAct({ kind: 'edit', user }) })}
-            columns={columnsOf(t, setAct)}
+            columns={columnsOf(t)}
+            {...(can('users:write') && {
+              renderMenu: (user) => <UserActs user={user} onAct={setAct} />,
+            })}
           />
         )}
       </ListResults>

@@ -7,6 +7,7 @@ import { queryClient, queryKeys } from '../../shell/query.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useShownTab } from '../../ui/layout/use-shown-tab.ts'
 import { useAddress } from '../../ui/lists/use-address.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
@@ -81,6 +82,7 @@ const Sections = ({ webhook }: { readonly webhook: Webhook }) => {
   ] as const
   const shown = sections.filter(({ isShown }) => isShown)
   const current = shown.find(({ name }) => name === address['tab']) ?? shown[0]
+  const list = useShownTab(current?.name ?? null)
   return (
     <Tabs
       value={current?.name ?? null}
@@ -93,7 +95,7 @@ const Sections = ({ webhook }: { readonly webhook: Webhook }) => {
         })
       }}
     >
-      <Tabs.List aria-label={t('sections')} mb="md" className="scrolling-tabs">
+      <Tabs.List aria-label={t('sections')} mb="md" ref={list} className="section-tabs">
         {shown.map(({ name }) => (
           <Tabs.Tab key={name} value={name}>
             {t(name)}
