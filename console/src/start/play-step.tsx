@@ -37,7 +37,7 @@ export const PlayStep = () => {
   return (
     <>
       <Text mb="sm">{t(isSample(file) ? 'about' : 'aboutOwn')}</Text>
-      <AspectRatio ratio={16 / 9} maw={600}>
+      <AspectRatio ratio={16 / 9} maw={520}>
         {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs our origin for what it plays */}
         <iframe
           ref={frame}

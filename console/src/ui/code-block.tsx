@@ -7,7 +7,13 @@ export const CodeBlock = ({ code, onCopied }: { readonly code: string; readonly 
     <Code block tabIndex={0} pe={48}>
       {code}
     </Code>
-    <Box pos="absolute" top={4} right={4}>
+    <Box
+      pos="absolute"
+      top={4}
+      right={4}
+      bg="var(--mantine-color-body)"
+      style={{ borderRadius: 'var(--mantine-radius-sm)' }}
+    >
       <CopyButton text={code} onCopied={onCopied} />
     </Box>
   </Box>

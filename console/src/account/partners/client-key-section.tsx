@@ -33,9 +33,7 @@ export const ClientKeySection = ({ clientKey }: { readonly clientKey: Partners['
         onConfirm={create}
       />
       <ProblemAlert error={make.error} />
-      {clientKey === null ? (
-        <Text size="sm">{t('noClientKey')}</Text>
-      ) : (
+      {clientKey !== null && (
         <>
           <StatusBadge tone={clientKey.IsInUse ? 'ok' : 'neutral'}>
             {t(clientKey.IsInUse ? 'inUse' : 'notInUse')}

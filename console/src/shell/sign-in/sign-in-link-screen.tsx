@@ -36,8 +36,7 @@ export const SignInLinkScreen = () => {
           </Title>
           {isVoid ? (
             <>
-              <ProblemAlert error={error} />
-              <Text c="dimmed">{t('why')}</Text>
+              {error === null ? <Text>{t('incomplete')}</Text> : <ProblemAlert error={error} />}
               <Button renderRoot={(props) => <Link {...props} to="/" />}>{t('other')}</Button>
             </>
           ) : (
