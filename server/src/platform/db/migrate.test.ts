@@ -63,6 +63,34 @@ test('a migration that waits for a table lets other statements through, and is a
   expect(await applied).toEqual(['0077_live_ownership_epoch.sql'])
 })
 
+test('an index on a large table is built while transactions change the table, also after a failed attempt', async () => {
+  const { database } = testDatabase
+  await database.sql`delete from schema_migrations where name like '0087%'`
+  await database.sql`update pg_index set indisvalid = false where indexrelid = 'file_list_by_failure'::regclass`
+  const user = await openConnection(testDatabase.connection)
+  await user.query('begin')
+  await user.query('lock table file_list in row exclusive mode')
+  const applied = migrate(database)
+  const waiting = () =>
+    database.sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and query like '%index concurrently%' and wait_event_type = 'Lock'`
+  await waitFor(waiting, ([row]) => row?.count === 1)
+  // A writer would wait behind the build of a usual index.
+  const writer = await openConnection(testDatabase.connection)
+  await writer.query('begin')
+  await writer.query("set local lock_timeout = '1s'")
+  await writer.query('lock table file_list in row exclusive mode')
+  await writer.query('commit')
+  writer.discard()
+  await user.query('commit')
+  user.discard()
+  expect(await applied).toEqual(['0087_failed_files_index.sql'])
+  const [index] =
+    await database.sql`select indisvalid as "isValid" from pg_index where indexrelid = 'file_list_by_failure'::regclass`
+  expect(index).toEqual({ isValid: true })
+})
+
 test('refuses a migration that changed after it was applied', async () => {
   const { database } = testDatabase
   await database.sql`update schema_migrations set checksum = 'other' where name = '0001_identity.sql'`

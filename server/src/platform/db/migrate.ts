@@ -9,9 +9,32 @@ import { StartupError } from '../base/startup-error.ts'
 const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 /** Key of the advisory lock; any constant works while no other code uses it. */
 const migrationLock = 7_304_001
+const lockPollMs = 100
 
 const migrationNames = async (): Promise<string[]> =>
   (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+
+/**
+ * First line of a migration that builds indexes on large tables. Its statements run one by one, because
+ * PostgreSQL builds no index concurrently in a transaction. An attempt that failed may have left something, so
+ * each statement must bear a repetition.
+ */
+const concurrentMark = '-- Concurrently:'
+
+/**
+ * Polls: a statement that waits for the lock would have a snapshot, and a concurrent build of an index waits for
+ * those of all others.
+ */
+const takeLock = async (connection: Connection): Promise<void> => {
+  for (;;) {
+    const [row] = await connection.rows<{ isTaken: boolean }>(
+      'select pg_try_advisory_lock($1) as "isTaken"',
+      [migrationLock],
+    )
+    if (row?.isTaken === true) return
+    await delay(lockPollMs)
+  }
+}
 
 /**
  * Applies the SQL files of `server/migrations` that this database lacks, in order, each in its own
@@ -27,7 +50,7 @@ export const migrate = async (
   const names = (await migrationNames()).filter((name) => last === undefined || name <= last)
   return database.onOneConnection(async (connection) => {
     const applied: string[] = []
-    await connection.query('select pg_advisory_lock($1)', [migrationLock])
+    await takeLock(connection)
     try {
       await connection.query(`create table if not exists schema_migrations (
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
@@ -43,7 +66,8 @@ export const migrate = async (
         const before = known.get(name)
         if (before === checksum) continue
         if (before !== undefined) throw changedAfterwards(name)
-        await applyOne(connection, name, text, checksum)
+        if (text.startsWith(concurrentMark)) await applyStatements(connection, name, text, checksum)
+        else await applyOne(connection, name, text, checksum)
         applied.push(name)
       }
       await enableRowLevelSecurity(connection)
@@ -106,4 +130,18 @@ const applyOne = async (
     await delay(lockTimeoutMs)
     await applyOne(connection, name, text, checksum, tries + 1)
   }
+}
+
+const applyStatements = async (
+  connection: Connection,
+  name: string,
+  text: string,
+  checksum: string,
+): Promise<void> => {
+  try {
+    for (const statement of text.split(/;\n/)) if (statement.trim() !== '') await connection.query(statement)
+  } catch (error) {
+    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+  await connection.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
 }
