@@ -1,8 +1,8 @@
 import { AppShell, Group, ScrollArea, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import type { CommandDialog } from './commands/command-dialog.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { showDialog } from './commands/command-dialog.ts'
 import { Commands } from './commands/commands.tsx'
 import { SearchTrigger } from './commands/search-trigger.tsx'
 import { BottomBar } from './navigation/bottom-bar.tsx'
@@ -19,12 +19,16 @@ const UploadsPanel = lazy(async () => {
   return { default: module.UploadsPanel }
 })
 
+/** A component of its own, because the path would render the whole frame again. */
+const CloseMenu = ({ onClose }: { readonly onClose: () => void }) => {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  useEffect(onClose, [path, onClose])
+  return null
+}
+
 export const Layout = () => {
   const t = useTexts('shell.layout')
   const [isOpen, { toggle, close }] = useDisclosure()
-  const [dialog, setDialog] = useState<CommandDialog | null>(null)
-  const path = useRouterState({ select: ({ location }) => location.pathname })
-  useEffect(close, [path, close])
   return (
     <AppShell
       navbar={{ width: 236, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
@@ -42,9 +46,9 @@ export const Layout = () => {
               Zoetrope
             </Text>
           </Link>
-          <ApiRequestsButton onPress={() => setDialog('api')} />
+          <ApiRequestsButton onPress={() => showDialog('api')} />
         </Group>
-        <SearchTrigger onPress={() => setDialog('palette')} />
+        <SearchTrigger onPress={() => showDialog('palette')} />
         <ScrollArea flex={1} type="hover" scrollbarSize={6}>
           <Navigation />
         </ScrollArea>
@@ -60,8 +64,9 @@ export const Layout = () => {
           <UploadsPanel />
         </Suspense>
       </AppShell.Main>
-      <BottomBar isMenuOpen={isOpen} onMenu={toggle} onSearch={() => setDialog('palette')} />
-      <Commands shown={dialog} onShow={setDialog} />
+      <BottomBar isMenuOpen={isOpen} onMenu={toggle} onSearch={() => showDialog('palette')} />
+      <Commands />
+      <CloseMenu onClose={close} />
     </AppShell>
   )
 }

@@ -1,99 +1,136 @@
-import '@mantine/spotlight/styles.css'
 import './palette.css'
-import { Kbd, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import { useStable } from '../../ui/hooks/use-stable.ts'
 import { useTexts } from '../texts.ts'
-import { usePaletteGroups, type PaletteActions } from './palette-entries.ts'
+import {
+  usePaletteGroups,
+  type PaletteActions,
+  type PaletteEntry,
+  type PaletteGroup,
+} from './palette-entries.ts'
+import { PaletteList } from './palette-list.tsx'
 
 const pauseMs = 150
+const noGroups: readonly PaletteGroup[] = []
 
-const [store, { open }] = createSpotlight()
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Spotlight selects the first entry when the query changes, which is before the server has answered. */
-const SelectFirst = ({
-  listId,
-  firstId,
-}: {
-  readonly listId: string
-  readonly firstId: string | undefined
-}) => {
-  useEffect(() => {
-    if (firstId === undefined) return
-    const list = document.getElementById(listId)
-    list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
-    list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
-    // Each update renders all entries again.
-    if (store.getState().selected !== 0) store.updateState((state) => ({ ...state, selected: 0 }))
-  }, [listId, firstId])
-  return null
+/** Turns the wheel inside of the list alone: the page behind the dialog stays where it is. */
+const keepWheel = (event: WheelEvent): void => {
+  const list = event.target instanceof Element ? event.target.closest('.palette-list') : null
+  if (list === null || list.scrollHeight <= list.clientHeight) event.preventDefault()
 }
 
-/** Finds projects, files, streams, settings and actions by name. Loaded when it is first opened. */
+/**
+ * Finds projects, files, streams, settings and actions by name. Made of plain elements: it opens and filters on
+ * each key, and the dialog and the entries of Mantine take longer than a frame. So does a `dialog` element, which
+ * makes the browser style the whole page behind it again.
+ */
 export const CommandPalette = ({
-  isOpen,
   onClose,
   ...actions
-}: PaletteActions & { readonly isOpen: boolean; readonly onClose: () => void }) => {
+}: PaletteActions & { readonly onClose: () => void }) => {
   const t = useTexts('shell.palette')
+  const id = useId()
+  const overlay = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const [search] = useDebouncedValue(query, pauseMs)
   const groups = usePaletteGroups(query, search, actions)
-  // Spotlight uses it in a selector.
-  const listId = useId().replaceAll(/[^\w-]/g, '')
+  const entries = groups.flatMap((group) => group.entries)
+  /** Null = the first, also when results of the server come before it. */
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const chosen = entries.find((entry) => entry.id === chosenId) ?? entries[0]
+  // The field appears and shows a key before the entries do. Enter runs the current ones.
+  const shownGroups = useDeferredValue(groups, noGroups)
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    field.current?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
   useEffect(() => {
-    if (isOpen) open()
-  }, [isOpen])
-  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
-  return (
-    <Spotlight.Root
-      store={store}
-      shortcut={null}
-      query={query}
-      onQueryChange={setQuery}
-      onSpotlightClose={onClose}
-      attributes={{ content: { 'aria-label': t('title') } }}
-      size={640}
-      yOffset="10vh"
-      radius="lg"
-      overlayProps={{ backgroundOpacity: 0.35 }}
-      transitionProps={{ duration: 100, transition: 'fade' }}
+    const shown = overlay.current
+    shown?.addEventListener('wheel', keepWheel, { passive: false })
+    return () => shown?.removeEventListener('wheel', keepWheel)
+  }, [])
+  useEffect(() => {
+    if (chosenId !== null) document.getElementById(`${id}-${chosenId}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, chosenId])
+  const run = useStable((entry: PaletteEntry): void => {
+    // Returns the focus, which the next dialog or screen then takes.
+    flushSync(onClose)
+    entry.run()
+  })
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return
+    const step = steps[event.key]
+    if (step !== undefined) {
+      const at = chosen === undefined ? -1 : entries.indexOf(chosen)
+      setChosenId(entries.at((at + step) % entries.length)?.id ?? null)
+    } else if (event.key === 'Enter' && chosen !== undefined) run(chosen)
+    else if (event.key === 'Escape') onClose()
+    // The field is all that takes the focus.
+    else if (event.key !== 'Tab') return
+    event.preventDefault()
+  }
+  return createPortal(
+    <div
+      ref={overlay}
+      className="palette-overlay"
+      role="presentation"
+      onMouseDown={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
-      <Spotlight.Search
-        type="search"
+      <div
+        role="dialog"
+        aria-modal
+        className="palette"
         aria-label={t('title')}
-        placeholder={t('placeholder')}
-        leftSection={<IconSearch size={18} aria-hidden />}
-      />
-      <VisuallyHidden role="status">{query !== '' && t('found', { count })}</VisuallyHidden>
-      <Spotlight.ActionsList id={listId}>
-        {groups.map(({ title, entries }) => (
-          <Spotlight.ActionsGroup key={title} label={title}>
-            {entries.map(({ id, label, about, icon: Picture, keys = [], run }) => (
-              <Spotlight.Action
-                key={id}
-                label={label}
-                {...(about !== undefined && { description: about })}
-                leftSection={<Picture size={18} stroke={1.75} aria-hidden />}
-                rightSection={
-                  <span className="palette-keys">
-                    {keys.map((key) => (
-                      <Kbd key={key} size="xs">
-                        {key}
-                      </Kbd>
-                    ))}
-                  </span>
-                }
-                onClick={run}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {groups.length === 0 && <Spotlight.Empty>{t('nothing')}</Spotlight.Empty>}
-        <SelectFirst listId={listId} firstId={groups[0]?.entries[0]?.id} />
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+        // A press would take the focus from the field.
+        onMouseDown={(event) => event.target !== field.current && event.preventDefault()}
+      >
+        <div className="palette-search">
+          <IconSearch size={18} aria-hidden />
+          <input
+            ref={field}
+            type="search"
+            role="combobox"
+            aria-label={t('title')}
+            aria-autocomplete="list"
+            aria-expanded={entries.length > 0}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={chosen && `${id}-${chosen.id}`}
+            placeholder={t('placeholder')}
+            autoComplete="off"
+            spellCheck={false}
+            // Escape closes this dialog, and not one of Mantine behind it.
+            data-mantine-stop-propagation
+            value={query}
+            onChange={(event) => {
+              setQuery(event.currentTarget.value)
+              setChosenId(null)
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <div className={entries.length === 0 ? 'palette-nothing' : 'palette-count'} role="status">
+          {entries.length === 0 ? t('nothing') : query !== '' && t('found', { count: entries.length })}
+        </div>
+        <PaletteList id={id} label={t('title')} groups={shownGroups} chosenId={chosen?.id} onRun={run} />
+      </div>
+    </div>,
+    document.body,
   )
 }
