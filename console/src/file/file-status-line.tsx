@@ -37,7 +37,7 @@ export const FileStatusLine = ({ file }: { readonly file: MediaFile }) => {
   const visibility = visibilityNow(file)
   const when = formatTime(visibility === 'late' ? Metadata.IsPublicUntil : Metadata.IsPublicAt)
   return (
-    <span className="file-status">
+    <span className="file-status-line">
       {/* Screen readers announce the state, but not each new estimate. */}
       <span role="status">
         <StatusBadge tone={tones[Status]}>

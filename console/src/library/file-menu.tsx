@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconFolderSymlink, IconTrash } from '@tabler/icons-react'
 import type { MediaFile } from '@zoetrope/sdk'
 import { useTexts } from '../shell/texts.ts'
-import { RowMenu } from '../ui/lists/row-menu.tsx'
+import { RowMenu } from '../ui/menu/row-menu.tsx'
 import { titleOf } from './file-title.tsx'
 
 /** Actions on one file of a list. */

@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconFolder, IconLink, IconUpload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTexts } from '../shell/texts.ts'
+import { useHint } from '../ui/hint.tsx'
+import { LazyMenu } from '../ui/menu/lazy-menu.tsx'
 import { isMedia } from '../uploads/dropped-files.ts'
 import { PullDialog } from '../uploads/pull-dialog.tsx'
 
@@ -14,6 +16,7 @@ export const UploadButton = ({
   readonly onFiles: (files: readonly File[]) => void
 }) => {
   const t = useTexts('library.screen')
+  const { target, hint } = useHint(() => t('more'))
   const filesInput = useRef<HTMLInputElement>(null)
   const folderInput = useRef<HTMLInputElement>(null)
   const [isPulling, { open, close }] = useDisclosure()
@@ -42,26 +45,24 @@ export const UploadButton = ({
       <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => filesInput.current?.click()}>
         {t('upload')}
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Tooltip label={t('more')}>
-            <ActionIcon size="input-sm" aria-label={t('more')}>
-              <IconChevronDown size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconFolder size={16} aria-hidden />}
-            onClick={() => folderInput.current?.click()}
-          >
-            {t('uploadFolder')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={open}>
-            {t('fetch')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <LazyMenu
+        render={(props) => (
+          <ActionIcon size="input-sm" aria-label={t('more')} {...target} {...props}>
+            <IconChevronDown size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      >
+        <Menu.Item
+          leftSection={<IconFolder size={16} aria-hidden />}
+          onClick={() => folderInput.current?.click()}
+        >
+          {t('uploadFolder')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={open}>
+          {t('fetch')}
+        </Menu.Item>
+      </LazyMenu>
+      {hint}
       <PullDialog projectId={projectId} isOpen={isPulling} onClose={close} />
     </Group>
   )

@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Popover, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useTexts } from '../shell/texts.ts'
+import { ExistingTarget } from './menu/existing-target.tsx'
 
 /** Pages without https have no clipboard API, but `execCommand`. False = the browser refuses. */
 export const copyText = async (text: string): Promise<boolean> => {
@@ -40,8 +42,12 @@ export const CopyButton = ({
   const isCopied = state === 'copied'
   const name = label ?? t('copy')
   const shownIcon = isCopied ? <IconCheck size={16} aria-hidden /> : icon
-  const press = async (): Promise<void> => {
+  // Most buttons need no popover, and it costs more than the button.
+  const [refused, setRefused] = useState<HTMLElement | null>(null)
+  const press = async (button: HTMLElement): Promise<void> => {
     if (!(await copyText(text))) {
+      // A popover that is open from its first render would not return the focus.
+      flushSync(() => setRefused(button))
       setState('refused')
       return
     }
@@ -50,40 +56,54 @@ export const CopyButton = ({
     setTimeout(() => setState(null), shownMs)
   }
   return (
-    <Popover
-      opened={state === 'refused'}
-      onDismiss={() => setState(null)}
-      trapFocus
-      returnFocus
-      withRoles={false}
-      withArrow
-      width={320}
-    >
-      <Popover.Target>
-        {isLabelled ? (
-          <Button variant="default" leftSection={shownIcon} onClick={() => void press()}>
-            {isCopied ? t('copied') : name}
-          </Button>
-        ) : (
-          <Tooltip label={isCopied ? t('copied') : name}>
-            <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={() => void press()}>
-              {shownIcon}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text size="sm" role="alert" mb="xs">
-          {t('refused')}
-        </Text>
-        <TextInput
-          aria-label={name}
-          readOnly
-          value={text}
-          data-autofocus
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {isLabelled ? (
+        <Button
+          variant="default"
+          leftSection={shownIcon}
+          onClick={({ currentTarget }) => void press(currentTarget)}
+        >
+          {isCopied ? t('copied') : name}
+        </Button>
+      ) : (
+        <Tooltip label={isCopied ? t('copied') : name}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={name}
+            onClick={({ currentTarget }) => void press(currentTarget)}
+          >
+            {shownIcon}
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {refused !== null && (
+        <Popover
+          opened={state === 'refused'}
+          onDismiss={() => setState(null)}
+          trapFocus
+          returnFocus
+          withRoles={false}
+          withArrow
+          width={320}
+        >
+          <Popover.Target>
+            <ExistingTarget element={refused} />
+          </Popover.Target>
+          <Popover.Dropdown>
+            <Text size="sm" role="alert" mb="xs">
+              {t('refused')}
+            </Text>
+            <TextInput
+              aria-label={name}
+              readOnly
+              value={text}
+              data-autofocus
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
   )
 }

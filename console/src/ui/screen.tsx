@@ -1,9 +1,10 @@
 import './styles/screen.css'
-import { ActionIcon, Menu, Text, Title } from '@mantine/core'
+import { ActionIcon, Text, Title } from '@mantine/core'
 import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
+import { LazyMenu } from './menu/lazy-menu.tsx'
 
 export interface Crumb {
   readonly label: string
@@ -84,14 +85,21 @@ export const Screen = ({
         <div className="screen-actions">
           {actions}
           {menu != null && menu !== false && (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon className="screen-menu" variant="default" size="input-sm" aria-label={t('more')}>
+            <LazyMenu
+              render={(props) => (
+                <ActionIcon
+                  className="screen-menu"
+                  variant="default"
+                  size="input-sm"
+                  aria-label={t('more')}
+                  {...props}
+                >
                   <IconDots size={18} aria-hidden />
                 </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>{menu}</Menu.Dropdown>
-            </Menu>
+              )}
+            >
+              {menu}
+            </LazyMenu>
           )}
         </div>
       </header>

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import '../styles/facts.css'
 
 /** A table of labels and values. Leaves out facts that are null. */
 export const FactsTable = ({
@@ -8,19 +8,17 @@ export const FactsTable = ({
   readonly label: string
   readonly facts: readonly (readonly [label: string, value: string | null])[]
 }) => (
-  <Table variant="vertical" withRowBorders={false} verticalSpacing={4} aria-label={label}>
-    <Table.Tbody>
+  <table className="facts" aria-label={label}>
+    <tbody>
       {facts.map(
         ([name, value]) =>
           value !== null && (
-            <Table.Tr key={name}>
-              <Table.Th scope="row" w="35%" c="dimmed" fw={400} bg="transparent" ps={0}>
-                {name}
-              </Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-            </Table.Tr>
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
           ),
       )}
-    </Table.Tbody>
-  </Table>
+    </tbody>
+  </table>
 )

@@ -1,8 +1,10 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useMemo, type ReactNode } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
+import { useHint } from '../hint.tsx'
+import { LazyMenu } from '../menu/lazy-menu.tsx'
 
 export interface TableColumn<Row> {
   readonly key: string
@@ -64,7 +66,7 @@ export const useShownColumns = <C extends HideableColumn>(
   }
 }
 
-export const ColumnsMenu = ({
+const ColumnsMenuShown = ({
   columns,
   shown,
   onToggle,
@@ -74,16 +76,25 @@ export const ColumnsMenu = ({
   readonly onToggle: (key: string) => void
 }) => {
   const t = useTexts('ui.dataTable')
+  const { target, hint } = useHint(() => t('columns'))
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" keepMounted={false}>
-      <Menu.Target>
-        <Tooltip label={t('columns')}>
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('columns')}>
+    <>
+      <LazyMenu
+        closeOnItemClick={false}
+        keepMounted={false}
+        render={(props) => (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={t('columns')}
+            {...target}
+            {...props}
+          >
             <IconAdjustmentsHorizontal size={16} aria-hidden />
           </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
+        )}
+      >
         {columns.map(
           ({ key, header, hideable }) =>
             hideable === true && (
@@ -96,7 +107,10 @@ export const ColumnsMenu = ({
               </Menu.CheckboxItem>
             ),
         )}
-      </Menu.Dropdown>
-    </Menu>
+      </LazyMenu>
+      {hint}
+    </>
   )
 }
+
+export const ColumnsMenu = memo(ColumnsMenuShown)
