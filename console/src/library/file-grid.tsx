@@ -21,6 +21,21 @@ interface CardProps {
   readonly dragProps: DragProps
 }
 
+/** Renders again when the file changes: a selection does not. */
+const CardText = memo(({ file }: { readonly file: MediaFile }) => (
+  <div className="library-card-text">
+    <FileTitle file={file} />
+    <div className="library-card-facts">
+      <RelativeTime instant={file.CreatedAt} />
+      {file.Properties !== null && ` · ${formatBytes(file.Properties.Size)}`}
+    </div>
+    <div className="library-card-state">
+      <FileStatus file={file} name={titleOf(file)} />
+      <ReleaseBadge status={file.Metadata.ReleaseStatus} />
+    </div>
+  </div>
+))
+
 /** Renders again when its own properties change: a click on one card does not render the others. */
 const Card = memo(({ file, isSelected, onToggle, actions, dragProps }: CardProps) => {
   const t = useTexts('ui.dataTable')
@@ -38,17 +53,7 @@ const Card = memo(({ file, isSelected, onToggle, actions, dragProps }: CardProps
           <FileMenu file={file} actions={actions} />
         </div>
       )}
-      <div className="library-card-text">
-        <FileTitle file={file} />
-        <div className="library-card-facts">
-          <RelativeTime instant={file.CreatedAt} />
-          {file.Properties !== null && ` · ${formatBytes(file.Properties.Size)}`}
-        </div>
-        <div className="library-card-state">
-          <FileStatus file={file} name={titleOf(file)} />
-          <ReleaseBadge status={file.Metadata.ReleaseStatus} />
-        </div>
-      </div>
+      <CardText file={file} />
     </li>
   )
 })

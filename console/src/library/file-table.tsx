@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { MediaFile } from '@zoetrope/sdk'
 import { useCallback } from 'react'
+import { afterPaint } from '../ui/hooks/after-paint.ts'
 import type { TableOrder } from '../ui/lists/column-head.tsx'
 import { DataTable } from '../ui/lists/data-table.tsx'
 import { useFileColumns } from './file-columns.tsx'
@@ -42,14 +43,18 @@ export const FileTable = ({
       rows={files}
       keyOf={({ Id }) => Id}
       isLoading={isLoading}
+      rowHeight="3.375rem"
       order={order}
       onOrder={onOrder}
       onOpen={({ ProjectId, Id, IsEnabled }) => {
-        if (IsEnabled)
-          void navigate({
-            to: '/projects/$projectId/files/$fileId',
-            params: { projectId: ProjectId, fileId: Id },
-          })
+        if (!IsEnabled) return
+        afterPaint(
+          () =>
+            void navigate({
+              to: '/projects/$projectId/files/$fileId',
+              params: { projectId: ProjectId, fileId: Id },
+            }),
+        )
       }}
       selection={{ ...selection, nameOf: titleOf }}
       rowProps={dragProps}

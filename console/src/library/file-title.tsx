@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { MediaFile } from '@zoetrope/sdk'
+import { ListLink } from '../ui/lists/list-link.tsx'
 
 export const titleOf = ({ Metadata, Name }: MediaFile): string =>
   Metadata.Title || Metadata.OriginalFileName || Name
@@ -14,13 +14,8 @@ export const FileTitle = ({ file }: { readonly file: MediaFile }) => {
       </span>
     )
   return (
-    <Link
-      className="file-title"
-      title={title}
-      to="/projects/$projectId/files/$fileId"
-      params={{ projectId: file.ProjectId, fileId: file.Id }}
-    >
+    <ListLink className="file-title" title={title} to={`/projects/${file.ProjectId}/files/${file.Id}`}>
       {title}
-    </Link>
+    </ListLink>
   )
 }

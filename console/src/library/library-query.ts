@@ -68,11 +68,10 @@ export const filtersIn = (search: LibrarySearch): Partial<Record<FilterName, str
 
 export const isFiltered = (search: LibrarySearch): boolean => Object.keys(filtersIn(search)).length > 0
 
+export type LibraryChanges = Readonly<Partial<Record<LibraryName, string | undefined>>>
+
 /** A changed filter or order returns to the first page. */
-export const withChanges = (
-  search: LibrarySearch,
-  changes: Readonly<Partial<Record<LibraryName, string | undefined>>>,
-): LibrarySearch => {
+export const withChanges = (search: LibrarySearch, changes: LibraryChanges): LibrarySearch => {
   const changed = { ...search, ...firstPage, ...changes }
   return Object.fromEntries(
     Object.entries(changed).filter(([, value]) => value !== undefined && value !== ''),

@@ -1,7 +1,9 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTexts } from '../shell/texts.ts'
+import { afterPaint } from '../ui/hooks/after-paint.ts'
 import { SearchField } from '../ui/lists/search-field.tsx'
 import type { LibrarySearch } from './library-query.ts'
 import type { View } from './view.ts'
@@ -19,6 +21,42 @@ const orders = [
   ['smallest', 'size', 'asc'],
 ] as const
 
+const views = [
+  { value: 'list', label: 'asList', Picture: IconList },
+  { value: 'grid', label: 'asGrid', Picture: IconLayoutGrid },
+] as const
+
+/**
+ * Shows the choice at once, and the files after it. Not a `SegmentedControl` of Mantine, which measures the page to
+ * place its mark.
+ */
+const ViewSwitch = ({ view, onView }: { readonly view: View; readonly onView: (view: View) => void }) => {
+  const t = useTexts('library.screen')
+  const [chosen, setChosen] = useState<View | null>(null)
+  const choose = (next: View): void => {
+    setChosen(next)
+    afterPaint(() => {
+      onView(next)
+      setChosen(null)
+    })
+  }
+  return (
+    <div role="radiogroup" aria-label={t('view')} className="view-switch">
+      {views.map(({ value, label, Picture }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="library-view"
+            checked={(chosen ?? view) === value}
+            onChange={() => choose(value)}
+          />
+          <Picture size={16} role="img" aria-label={t(label)} />
+        </label>
+      ))}
+    </div>
+  )
+}
+
 export const LibraryToolbar = ({
   search,
   onChange,
@@ -35,12 +73,10 @@ export const LibraryToolbar = ({
 }) => {
   const t = useTexts('library.screen')
   const { orderBy = 'created', sort = 'desc' } = search
-  const views = [
-    { value: 'list' as const, label: t('asList'), Picture: IconList },
-    { value: 'grid' as const, label: t('asGrid'), Picture: IconLayoutGrid },
-  ]
+  // Heads of columns sort the list, where there are any.
+  const hasHeads = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false })
   return (
-    <div className="library-toolbar" data-view={view}>
+    <div className="library-toolbar">
       <SearchField
         label={t('search')}
         value={search.search ?? ''}
@@ -48,27 +84,21 @@ export const LibraryToolbar = ({
       />
       {children}
       <div className="library-toolbar-end">
-        <Select
-          className="library-sort"
-          aria-label={t('sortBy')}
-          w={180}
-          allowDeselect={false}
-          value={`${orderBy}-${sort}`}
-          data={orders.map(([label, by, how]) => ({ value: `${by}-${how}`, label: t(label) }))}
-          onChange={(chosen) => {
-            const [by = '', how = ''] = (chosen ?? '').split('-')
-            onChange({ orderBy: by, sort: how })
-          }}
-        />
-        <SegmentedControl
-          aria-label={t('view')}
-          value={view}
-          onChange={(chosen) => onView(chosen === 'grid' ? 'grid' : 'list')}
-          data={views.map(({ value, label, Picture }) => ({
-            value,
-            label: <Picture size={16} role="img" aria-label={label} />,
-          }))}
-        />
+        {!(view === 'list' && hasHeads) && (
+          <Select
+            className="library-sort"
+            aria-label={t('sortBy')}
+            w={180}
+            allowDeselect={false}
+            value={`${orderBy}-${sort}`}
+            data={orders.map(([label, by, how]) => ({ value: `${by}-${how}`, label: t(label) }))}
+            onChange={(chosen) => {
+              const [by = '', how = ''] = (chosen ?? '').split('-')
+              onChange({ orderBy: by, sort: how })
+            }}
+          />
+        )}
+        <ViewSwitch view={view} onView={onView} />
       </div>
     </div>
   )

@@ -1,5 +1,4 @@
 import './library.css'
-import { IconMovie, IconMusic } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { MediaFile } from '@zoetrope/sdk'
 import { useEffect, useState, type PointerEvent } from 'react'
@@ -41,7 +40,7 @@ export const Thumb = ({
   const { Metadata, Properties, IsEnabled, IsFinished } = file
   const picture = Metadata.StandardFilePicture
   const isSound = Properties !== null && Properties.VideoFormat === null
-  const Icon = isSound ? IconMusic : IconMovie
+  const hasPicture = picture !== null && IsEnabled
   const hasPreview = IsEnabled && IsFinished && !isSound
   const follow = (event: PointerEvent<HTMLElement>): void => {
     if (event.pointerType !== 'mouse') return
@@ -52,12 +51,11 @@ export const Thumb = ({
     <div
       className="thumb"
       draggable={isDraggable}
+      {...(!hasPicture && { 'data-icon': isSound ? 'sound' : 'video' })}
       {...(hasPreview && { onPointerMove: follow, onPointerLeave: () => setShare(null) })}
     >
-      {picture !== null && IsEnabled ? (
+      {hasPicture && (
         <img src={ownUrl(picture.ThumbURI)} alt="" draggable={false} loading="lazy" decoding="async" />
-      ) : (
-        <Icon aria-hidden />
       )}
       {share !== null && <Preview file={file} share={share} />}
       {withLength && share === null && Properties?.Length != null && (

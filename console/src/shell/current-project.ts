@@ -9,8 +9,10 @@ const storageKey = 'zoetrope-project'
 /** Project of the URL, else the last visited or the first project. Null = none. */
 export const useCurrentProjectId = (): number | null => {
   const { data: projects = [] } = useQuery(allProjects)
-  const path = useRouterState({ select: ({ location }) => location.pathname })
-  const inAddress = /\/projects\/(\d+)/.exec(path)?.[1]
+  // Not the whole path: the navigation would render again on each way between screens of a project.
+  const inAddress = useRouterState({
+    select: ({ location }) => /\/projects\/(\d+)/.exec(location.pathname)?.[1],
+  })
   useEffect(() => {
     if (inAddress !== undefined) browserStorage.write(storageKey, inAddress)
   }, [inAddress])

@@ -116,7 +116,16 @@ const translatorOf = (section: Section): ((key: string, values?: Values) => stri
   if (known !== undefined) return known
   // The type of `t` does not know our keys and values.
   const t = i18next.getFixedT(null, section) as (key: string, values: Values) => string
-  const translate = (key: string, values: Values = {}): string => t(key, withShownCount(values))
+  // A list asks for the same texts in each row, and i18next takes longer than the row.
+  const templates = new Map<string, string>()
+  const translate = (key: string, values: Values = {}): string => {
+    if ('count' in values) return t(key, withShownCount(values))
+    const names = Object.keys(values)
+    const template =
+      templates.get(key) ?? t(key, Object.fromEntries(names.map((name) => [name, `{{${name}}}`])))
+    templates.set(key, template)
+    return template.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => String(values[name] ?? ''))
+  }
   translators.set(section, translate)
   return translate
 }

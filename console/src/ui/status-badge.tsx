@@ -9,7 +9,6 @@ export const tones: readonly Tone[] = ['ok', 'busy', 'warning', 'danger', 'neutr
 /** State of a record: a dot and a word, so that colour is not the only difference. */
 export const StatusBadge = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) => (
   <span className="status" data-tone={tone}>
-    <span className="status-dot" aria-hidden />
     {children}
   </span>
 )

@@ -1,5 +1,6 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { memo } from 'react'
 import { tableRoles, type TableColumn } from './table-columns.tsx'
 
 export interface TableOrder {
@@ -7,8 +8,8 @@ export interface TableOrder {
   readonly sort: 'asc' | 'desc'
 }
 
-export const ColumnHead = <Row,>({
-  column: { header, isHeaderHidden = false, align = 'start', width, orderBy, firstSort = 'desc' },
+const Head = <Row,>({
+  column: { header, isHeaderHidden = false, align = 'start', orderBy, firstSort = 'desc' },
   order,
   onOrder,
 }: {
@@ -16,7 +17,7 @@ export const ColumnHead = <Row,>({
   readonly order: TableOrder | undefined
   readonly onOrder: ((order: TableOrder) => void) | undefined
 }) => {
-  const props = { ...tableRoles.head, scope: 'col', 'data-align': align, style: { width } } as const
+  const props = { ...tableRoles.head, scope: 'col', 'data-align': align } as const
   if (orderBy === undefined || onOrder === undefined)
     return <th {...props}>{isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}</th>
   const isOrder = order?.orderBy === orderBy
@@ -32,3 +33,5 @@ export const ColumnHead = <Row,>({
     </th>
   )
 }
+
+export const ColumnHead = memo(Head) as typeof Head

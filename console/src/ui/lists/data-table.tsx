@@ -19,6 +19,14 @@ const selectWidth = 40
 const menuWidth = 40
 const freeWidth = 160
 
+/** Columns without a width share the rest, or all columns if each has one. */
+const tracksOf = (columns: readonly { readonly width?: number }[]): readonly string[] => {
+  const isFree = columns.some(({ width }) => width === undefined)
+  return columns.map(({ width }) =>
+    width === undefined ? 'minmax(0, 1fr)' : isFree ? `${width}px` : `minmax(${width}px, ${width}fr)`,
+  )
+}
+
 /**
  * The table of the console. Its head stays in view; short values do not wrap; below 640 px each row is a card.
  * Keyboard: arrows move, Enter opens, x or space selects.
@@ -35,6 +43,7 @@ export const DataTable = <Row,>({
   onOrder,
   isLoading = false,
   skeletonRows = 8,
+  rowHeight,
   rowProps,
   renderMenu,
 }: {
@@ -53,6 +62,8 @@ export const DataTable = <Row,>({
   /** Shows placeholders of the same height. */
   readonly isLoading?: boolean
   readonly skeletonRows?: number
+  /** If all rows have this height, the browser lays out and paints only those in view. */
+  readonly rowHeight?: string
   /** A row renders again when its record changes, or one of `columns`, `rowProps` and `renderMenu`. */
   readonly rowProps?: (row: Row) => Record<string, unknown>
   /** The menu of a row. */
@@ -61,7 +72,8 @@ export const DataTable = <Row,>({
   const t = useTexts('ui.dataTable')
   const loading = useTexts('ui.listSkeleton')
   const { ref, width } = useElementSize()
-  const { shown, toggle: toggleColumn } = useShownColumns(id, columns)
+  const { shown, toggle: toggleShown } = useShownColumns(id, columns)
+  const toggleColumn = useStable(toggleShown)
   const [activeKey, setActiveKey] = useState<string | number | null>(null)
   const focus = useStable((row: Row) => setActiveKey(keyOf(row)))
   const toggle = useStable((row: Row, withShift: boolean) => selection?.toggle(row, withShift))
@@ -73,6 +85,11 @@ export const DataTable = <Row,>({
     shown.reduce((sum, column) => sum + (column.width ?? freeWidth), 0) +
     (selection === undefined ? 0 : selectWidth) +
     (hasMenu ? menuWidth : 0)
+  const tracks = [
+    ...(selection === undefined ? [] : [`${selectWidth}px`]),
+    ...tracksOf(shown),
+    ...(hasMenu ? [`${menuWidth}px`] : []),
+  ]
   const isWide = width > 0 && minWidth > width
   const hasFocus = rows.some((row) => keyOf(row) === activeKey)
   const cellCount = shown.length + (hasMenu ? 1 : 0)
@@ -104,12 +121,19 @@ export const DataTable = <Row,>({
           {...tableRoles.table}
           aria-label={label}
           aria-busy={isLoading}
-          style={{ '--table-min-width': `${minWidth}px` } as CSSProperties}
+          data-even={rowHeight !== undefined}
+          style={
+            {
+              '--table-min-width': `${minWidth}px`,
+              '--table-columns': tracks.join(' '),
+              ...(rowHeight !== undefined && { '--table-row-height': rowHeight }),
+            } as CSSProperties
+          }
         >
           <thead {...tableRoles.group}>
             <tr {...tableRoles.row}>
               {selection !== undefined && (
-                <th {...tableRoles.head} style={{ width: selectWidth }}>
+                <th {...tableRoles.head}>
                   <Checkbox
                     size="xs"
                     aria-label={t('selectPage')}
@@ -123,7 +147,7 @@ export const DataTable = <Row,>({
                 <ColumnHead key={column.key} column={column} order={order} onOrder={onOrder} />
               ))}
               {hasMenu && (
-                <th {...tableRoles.head} style={{ width: menuWidth }} className="data-table-menu">
+                <th {...tableRoles.head} className="data-table-menu">
                   {isChoosable && <ColumnsMenu columns={columns} shown={shown} onToggle={toggleColumn} />}
                 </th>
               )}

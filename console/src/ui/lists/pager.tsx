@@ -1,7 +1,9 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { memo, useState } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { formatNumber } from '../format.ts'
+import { afterPaint } from '../hooks/after-paint.ts'
 
 /** Position in a list: a cursor if known, because it is fast at any depth, else the page number. */
 export type PagePlace = Readonly<Partial<Record<'page' | 'cursor', string | undefined>>>
@@ -29,7 +31,7 @@ export interface PageSizes {
   readonly onSize: (size: number) => void
 }
 
-export const Pager = ({
+const PagerShown = ({
   place,
   limit,
   shown,
@@ -48,6 +50,8 @@ export const Pager = ({
   readonly onGo: (place: Required<PagePlace>) => void
 }) => {
   const t = useTexts('ui.pager')
+  /** The place that the user leaves: each place is another object. */
+  const [left, setLeft] = useState<PagePlace | null>(null)
   const page = pageOf(place)
   const from = (page - 1) * limit
   if (total === 0) return null
@@ -56,10 +60,14 @@ export const Pager = ({
     to: formatNumber(from + shown),
     all: formatNumber(total),
   }
-  const turn = (to: number): void => onGo(to <= 1 ? firstPage : { ...firstPage, page: String(to) })
+  const go = (to: Required<PagePlace>): void => {
+    setLeft(place)
+    afterPaint(() => onGo(to))
+  }
+  const turn = (to: number): void => go(to <= 1 ? firstPage : { ...firstPage, page: String(to) })
   return (
     <Group component="nav" aria-label={t('label')} justify="space-between">
-      <Text size="sm" role="status">
+      <Text size="sm" role="status" {...(left === place && { c: 'dimmed' })}>
         {t('range', range)}
       </Text>
       <Group gap="xs">
@@ -94,7 +102,7 @@ export const Pager = ({
             size="xs"
             disabled={nextCursor === null}
             rightSection={<IconChevronRight size={14} aria-hidden />}
-            onClick={() => nextCursor !== null && onGo({ page: String(page + 1), cursor: nextCursor })}
+            onClick={() => nextCursor !== null && go({ page: String(page + 1), cursor: nextCursor })}
           >
             {t('next')}
           </Button>
@@ -103,3 +111,6 @@ export const Pager = ({
     </Group>
   )
 }
+
+/** A selection in the list does not render it again. */
+export const Pager = memo(PagerShown)

@@ -1,8 +1,8 @@
 import './select-box.css'
 
 /**
- * Selects an entry. Looks like the `Checkbox` of Mantine, which takes ten times as long: a list has one for each
- * row. On phones, the place around the box belongs to it.
+ * Selects an entry. Looks like the `Checkbox` of Mantine, which takes ten times as long, as an input also does in
+ * React: a list has one for each row. On phones, the place around the box belongs to it.
  */
 export const SelectBox = ({
   label,
@@ -17,15 +17,13 @@ export const SelectBox = ({
   readonly size?: 'xs' | 'sm'
   readonly className?: string
 }) => (
-  // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- it contains the control, which has a name
-  <label className={`select-box ${className}`}>
-    <input
-      type="checkbox"
-      data-size={size}
-      aria-label={label}
-      checked={isSelected}
-      onChange={() => {}}
-      onClick={(event) => onToggle(event.shiftKey)}
-    />
-  </label>
+  <button
+    type="button"
+    role="checkbox"
+    className={`select-box ${className}`}
+    data-size={size}
+    aria-label={label}
+    aria-checked={isSelected}
+    onClick={(event) => onToggle(event.shiftKey)}
+  />
 )

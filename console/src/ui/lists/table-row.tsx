@@ -11,6 +11,26 @@ const isOwnClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean
   target.closest('a, button, input, label, select, textarea, [role="menu"]') === null &&
   getSelection()?.type !== 'Range'
 
+/** Renders again when the record or the columns change: a selection does not render the values again. */
+const Cells = memo(<R,>({ row, columns }: { readonly row: R; readonly columns: readonly TableColumn<R>[] }) =>
+  columns.map((column, place) => {
+    const content = column.cell(row)
+    const isText = typeof content === 'string' || typeof content === 'number'
+    return (
+      <td
+        {...tableRoles.cell}
+        key={column.key}
+        {...(column.align === 'end' && { 'data-align': 'end' })}
+        {...(column.wraps === true && { 'data-wraps': true })}
+        {...(place > 0 && { 'data-label': column.isHeaderHidden === true ? '' : column.header })}
+        {...(isText && { title: String(content) })}
+      >
+        {content}
+      </td>
+    )
+  }),
+) as <R>(props: { readonly row: R; readonly columns: readonly TableColumn<R>[] }) => ReactNode
+
 const Row = <R,>({
   row,
   columns,
@@ -73,22 +93,7 @@ const Row = <R,>({
           />
         </td>
       )}
-      {columns.map((column, place) => {
-        const content = column.cell(row)
-        const isText = typeof content === 'string' || typeof content === 'number'
-        return (
-          <td
-            {...tableRoles.cell}
-            key={column.key}
-            data-align={column.align ?? 'start'}
-            data-wraps={column.wraps === true}
-            {...(place > 0 && { 'data-label': column.isHeaderHidden === true ? '' : column.header })}
-            {...(isText && { title: String(content) })}
-          >
-            {content}
-          </td>
-        )
-      })}
+      <Cells row={row} columns={columns} />
       {hasMenu && (
         <td {...tableRoles.cell} className="data-table-menu">
           {renderMenu?.(row)}
