@@ -103,19 +103,30 @@ test('the pages of a video and of a stream load at most 25 kB compressed before 
   await page.close()
 })
 
-test('a pointer on the player loads its playlists, and a click the media', async () => {
+test.each([
+  {
+    aim: 'a pointer on the player',
+    announce: (page: Page) => page.mouse.move(320, 180, { steps: 5 }),
+    press: (page: Page) => page.mouse.click(320, 180),
+  },
+  {
+    aim: 'the keyboard focus',
+    announce: (page: Page) => page.locator('.big-play').focus(),
+    press: (page: Page) => page.keyboard.press('Enter'),
+  },
+])('$aim loads the playlists, and the press the media', async ({ announce, press }) => {
   const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
   const loaded: string[] = []
   page.on('request', (sent) => loaded.push(new URL(sent.url()).pathname.split('/').at(-1) ?? ''))
   // Before the page opens, because a pointer may be on the player already.
   const quality = page.waitForResponse('**/playlist.m3u8')
   await page.goto(video.url)
-  await page.mouse.move(320, 180, { steps: 5 })
+  await announce(page)
   await quality
   await page.waitForLoadState('networkidle')
   expect(loaded).toEqual(expect.arrayContaining(['engine.js', 'main.m3u8']))
   expect(loaded.filter((name) => /\.(mp4|m4s)$/.test(name))).toEqual([])
-  await page.mouse.click(320, 180)
+  await press(page)
   await isPast(page, 0.5)
   expect(loaded.filter((name) => name === 'main.m3u8')).toHaveLength(1)
   await page.close()

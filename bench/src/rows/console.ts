@@ -19,6 +19,8 @@ interface Screen {
 
 interface Interaction {
   readonly name: string
+  /** What the user does before it, such as scrolling, which is no interaction (INP). */
+  readonly prepare?: (page: Page) => Promise<void>
   readonly act: (page: Page) => Promise<void>
   /** Selector of the result, which may need an answer of the server. */
   readonly shown: string
@@ -110,7 +112,7 @@ const measureLoads = async (
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const palette = '[role=dialog] [role=searchbox], [role=dialog] input[type=search]'
+const palette = '[role=dialog] input[type=search]'
 
 const interactions: readonly Interaction[] = [
   {
@@ -127,6 +129,7 @@ const interactions: readonly Interaction[] = [
   },
   {
     name: 'next page',
+    prepare: (page) => button(page, 'Next page').scrollIntoViewIfNeeded(),
     act: (page) => button(page, 'Next page').click(),
     shown: 'text=/^51–100 of/',
     undo: (page) => button(page, 'Previous page').click(),
@@ -155,7 +158,7 @@ const interactions: readonly Interaction[] = [
       await page.keyboard.press('Control+k')
       await page.locator(palette).pressSequentially('take77', { delay: 40 })
     },
-    shown: '[role=dialog] [data-action]:has-text("Archive")',
+    shown: '[role=dialog] [role=option]:has-text("Archive")',
     undo: (page) => page.keyboard.press('Escape'),
   },
   {
@@ -232,7 +235,11 @@ const settle = async (page: Page): Promise<void> => {
   await page.waitForTimeout(300)
 }
 
-const measureOnce = async (page: Page, { act, shown }: Interaction): Promise<Taken> => {
+const measureOnce = async (page: Page, { prepare, act, shown }: Interaction): Promise<Taken> => {
+  if (prepare !== undefined) {
+    await prepare(page)
+    await page.waitForTimeout(300)
+  }
   await page.evaluate('self.interactions.length = 0')
   await act(page)
   await page.locator(shown).first().waitFor()
