@@ -28,6 +28,8 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** Turns the wheel inside of the list alone: the page behind the dialog stays where it is. */
 const keepWheel = (event: WheelEvent): void => {
+  // The wheel with Ctrl zooms.
+  if (event.ctrlKey) return
   const list = event.target instanceof Element ? event.target.closest('.palette-list') : null
   if (list === null || list.scrollHeight <= list.clientHeight) event.preventDefault()
 }
