@@ -222,6 +222,15 @@ test('the keyboard opens screens, files and actions from everywhere', async () =
   await palette.getByRole('option', { name: 'Harbour Live stream' }).click()
   await isAt(`/projects/${project.Id}/live`)
 
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox').fill('harb')
+  await palette.getByRole('option', { name: 'Harbour Library', selected: true }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await palette.getByRole('option', { name: 'Harbour Live stream', selected: true }).waitFor()
+  // One press closes it, also with a text in the field.
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+
   await page.keyboard.press('g')
   await page.keyboard.press('l')
   await isAt(`/projects/${project.Id}/files`)
