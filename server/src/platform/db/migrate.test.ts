@@ -65,7 +65,7 @@ test('a migration that waits for a table lets other statements through, and is a
 
 test('an index on a large table is built while transactions change the table, also after a failed attempt', async () => {
   const { database } = testDatabase
-  await database.sql`delete from schema_migrations where name like '0087%'`
+  await database.sql`delete from schema_migrations where name like '0089%'`
   await database.sql`update pg_index set indisvalid = false where indexrelid = 'file_list_by_failure'::regclass`
   const user = await openConnection(testDatabase.connection)
   await user.query('begin')
@@ -85,7 +85,7 @@ test('an index on a large table is built while transactions change the table, al
   writer.discard()
   await user.query('commit')
   user.discard()
-  expect(await applied).toEqual(['0087_failed_files_index.sql'])
+  expect(await applied).toEqual(['0089_failed_files_index.sql'])
   const [index] =
     await database.sql`select indisvalid as "isValid" from pg_index where indexrelid = 'file_list_by_failure'::regclass`
   expect(index).toEqual({ isValid: true })
