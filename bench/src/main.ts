@@ -157,15 +157,17 @@ const main = async (): Promise<void> => {
     }
     const results: GroupResult[] = []
     const failures: string[] = []
-    for (const name of names)
+    const result = { facts, isQuick: values.quick, groups: results, failures }
+    for (const name of names) {
       try {
         results.push(await runGroup(name, parent, { isQuick: values.quick, isLong: values.long }))
       } catch (error) {
         failures.push(`${name}: ${(error as Error).stack ?? String(error)}`)
       }
+      // An interrupted run keeps the figures of the groups before.
+      await writeFile(values.json, `${JSON.stringify(result, null, 2)}\n`)
+    }
     process.stdout.write(`\n${describeFacts(facts)}\n\n${formatTable(results.flatMap(({ rows }) => rows))}`)
-    const result = { facts, isQuick: values.quick, groups: results, failures }
-    await writeFile(values.json, `${JSON.stringify(result, null, 2)}\n`)
     if (values.keep) await keep(result)
     for (const failure of failures) process.stderr.write(`${failure}\n`)
     process.exitCode = failures.length > 0 ? 1 : 0
