@@ -55,7 +55,10 @@ export interface LiveDeliveryOptions {
   readonly ownPublicUrl: string | null
   readonly trustedProxies: readonly string[]
   readonly log: Log
+  /** A clock that is never set. */
   readonly now?: () => number
+  /** The clock of the packagers, in milliseconds since 1970. */
+  readonly wallClock?: () => number
   readonly limits?: Partial<DeliveryLimits>
 }
 
@@ -74,6 +77,7 @@ export const createLiveDelivery = ({
   findPoster,
   log,
   now = () => performance.now(),
+  wallClock = Date.now,
   ...options
 }: LiveDeliveryOptions): LiveDelivery => {
   const limits = { ...defaultLimits, ...options.limits }
@@ -107,7 +111,7 @@ export const createLiveDelivery = ({
     const location = isElsewhere ? elsewhere(request, facts.node) : null
     if (location !== null)
       return sendRedirect(response, origins.redirect(response, location, playoutId, facts))
-    if (asked.type === 'time') return sendTime(response, Date.now())
+    if (asked.type === 'time') return sendTime(response, wallClock())
     const channel = isElsewhere ? undefined : channels.find(playoutId)
     const isLive = facts.state === 'online' || facts.state === 'reconnecting'
     const isMoving = channel === undefined && isLive && !who.isPassedOn(request)

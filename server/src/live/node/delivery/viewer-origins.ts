@@ -19,7 +19,7 @@ export const createViewerOrigins = ({
   readonly who: WhoAsks
 }) => {
   const isOriginAllowed = createOriginCheck(publicUrl)
-  const redirects = createAdmittedRedirects(token)
+  const redirects = createAdmittedRedirects(token, () => Date.now())
   return {
     take: redirects.take,
     /** Throws 'site_not_allowed'. An api node has checked what it forwards, and a redirect hides the origin. */
