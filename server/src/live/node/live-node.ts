@@ -16,6 +16,7 @@ import { createLiveAccess } from '../../playback/live/live-access.ts'
 import type { PlayoutTokens } from '../../playback/access/playout-token.ts'
 import { createAdmissions } from './ingest/admission/admit-publisher.ts'
 import { askNodeId } from './ask-node-id.ts'
+import { createDatabaseClock } from './cluster/database-clock.ts'
 import { createBroadcastStore } from './cluster/broadcast-store.ts'
 import { createControlHandlers } from './control-handlers.ts'
 import { startControlServer } from './control-server.ts'
@@ -68,8 +69,6 @@ export interface LiveNodeOptions {
   readonly recordingMaxHours: number
   /** Id of the process that started this one and sees it end; null without one. */
   readonly supervisorId: string | null
-  /** Milliseconds since 1970. */
-  readonly now?: () => number
 }
 
 export interface LiveNode {
@@ -98,8 +97,10 @@ const openWorkFolder = async (parent: string, name: string): Promise<string> => 
 
 /** Starts a node that accepts streams, packages them and serves them to viewers until it is stopped. */
 export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode> => {
-  const { database, secrets, log, publicUrl, maxStreams, now = Date.now } = options
+  const { database, secrets, log, publicUrl, maxStreams } = options
   const nodeId = newId()
+  const clock = createDatabaseClock()
+  const { now } = clock
   const stored = { database, nodeId, publicUrl }
   const folder = join(options.dataFolder, 'live')
   const disk = await diskNameOf(options.dataFolder)
@@ -109,7 +110,8 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     name: disk,
     maxBytes: options.dvrBytes,
     leastFreeBytes,
-    now,
+    // Compares it with times of files.
+    now: Date.now,
     log,
   })
   await dvrDisk.sweep()
@@ -130,7 +132,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   const posters = createPosters({ database, workFolder, log, now })
   const slots = createLadderSlots(options.maxLadders ?? usualLadderSlots())
   const token = nodeTokenOf(secrets)
-  const ownership = createOwnershipGuard(() => reconciliation.syncAll(), now)
+  const ownership = createOwnershipGuard(() => reconciliation.syncAll(), Date.now)
   const broadcasts = createBroadcasts({
     store: createBroadcastStore(stored),
     ...createOutputFactory({ ...options, now, dvrDisk, journals, mayWriteMedia, recordings, posters, slots }),
@@ -138,13 +140,13 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     log,
     now,
   })
-  let steadySinceMs = now()
+  let steadySinceMs = performance.now()
   const recovery = createRecovery({
     ...stored,
     disk,
     isThere: (other) => askNodeId(other, token),
     steadySinceMs: () => steadySinceMs,
-    now,
+    now: () => performance.now(),
     log,
   })
   const { isLost } = recovery
@@ -160,6 +162,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     ownPublicUrl: options.ownPublicUrl,
     trustedProxies: options.trustedProxies,
     log,
+    wallClock: now,
   })
   const control = await startControlServer({
     token,
@@ -172,7 +175,11 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   const { ownPublicUrl, supervisorId } = options
   const node = { id: nodeId, url: control.url, publicUrl: ownPublicUrl, disk, supervisorId }
 
-  await writeHeartbeat(database, node)
+  /** What is live must not jump in time. */
+  const setClock = (seenAt: Date, askedAtMs: number): void =>
+    clock.set(seenAt.getTime(), askedAtMs, { mayJump: broadcasts.all().length === 0 })
+  const askedAtMs = performance.now()
+  setClock(await writeHeartbeat(database, node), askedAtMs)
   await recovery.begin()
   await resetTargetStates(database)
   await reconciliation.syncAll()
@@ -189,9 +196,10 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   let isSteady = false
   const beat = async (): Promise<void> => {
     const srtPorts = takenPort('srt', srtPort, sources.waitingForSrtSinceMs())
-    await writeHeartbeat(database, node, [...ingest.takenPorts(), ...srtPorts])
+    const beganAtMs = performance.now()
+    setClock(await writeHeartbeat(database, node, [...ingest.takenPorts(), ...srtPorts]), beganAtMs)
     isSteady = performance.now() - beatAtMs < 2.5 * heartbeatMs
-    if (!isSteady) steadySinceMs = now()
+    if (!isSteady) steadySinceMs = performance.now()
     beatAtMs = performance.now()
   }
   const takeOverLost = async (): Promise<void> => {

@@ -20,16 +20,16 @@ export interface LiveNodeRow {
 }
 
 /**
- * Writes the heartbeat and the ports that this node could not open. Inserts the row again if another node
- * removed it as dead.
+ * Writes the heartbeat and the ports that this node could not open, and returns its time. Inserts the row again if
+ * another node removed it as dead.
  */
 export const writeHeartbeat = async (
   database: Database,
   node: LiveNodeRow,
   takenPorts: readonly TakenPort[] = [],
-): Promise<void> => {
+): Promise<Date> => {
   const taken_ports = JSON.stringify(takenPorts)
-  await database.kysely
+  const { seen_at } = await database.kysely
     .insertInto('live_nodes')
     .values({
       id: node.id,
@@ -40,7 +40,9 @@ export const writeHeartbeat = async (
       taken_ports,
     })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()`, taken_ports }))
-    .execute()
+    .returning('seen_at')
+    .executeTakeFirstOrThrow()
+  return seen_at
 }
 
 export const removeNode = async (database: Database, nodeId: string): Promise<void> => {

@@ -48,9 +48,9 @@ interface RecoveryOptions extends StoreOptions {
   readonly disk: string
   /** Returns whether the same node answers at its address, or null when this cannot be determined. */
   readonly isThere: (node: OtherNode) => Promise<boolean | null>
-  /** Since when no heartbeat of this node has failed, in milliseconds since 1970. */
+  /** Since when no heartbeat of this node has failed, by the clock `now`. */
   readonly steadySinceMs: () => number
-  /** Milliseconds since 1970. */
+  /** A clock that is never set. */
   readonly now: () => number
   readonly log: Log
 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from '../../../../test/support/free-port.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { newMessage } from '../../../platform/base/message.ts'
@@ -63,6 +63,37 @@ test('a broadcast continues after a restart of the live node, with increasing se
   expect(after.text).toContain('#EXT-X-DISCONTINUITY')
   again.breakOff()
 })
+
+test.each([300, -300])(
+  'a broadcast waits for its publisher when the clock is set by %i s',
+  async (seconds) => {
+    const stream = await world.newStream({ reconnect_seconds: seconds > 0 ? 60 : 2 })
+    const encoder = await goLive(stream)
+    encoder.breakOff()
+    await stream.until('live.disconnected')
+    const { now } = Date
+    const set = vi.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1_000)
+    onTestFinished(() => set.mockRestore())
+    // Without a publisher, a broadcast waits as long as configured.
+    if (seconds < 0) {
+      expect((await stream.until('live.ended')).at(-1)).toBe('live.ended')
+      return
+    }
+    const { database } = world.server.services
+    const beats = async () => {
+      const [row] = await database.sql<{ at: number }[]>`
+      select extract(epoch from seen_at)::float8 as at from live_nodes where id = ${world.node().id}`
+      return row!.at
+    }
+    const from = await beats()
+    // At least two checks of the time limits.
+    await waitFor(beats, (at) => at > from + 2.5)
+    const again = await publishCanned(world.rtmpPort, stream.streamKey)
+    again.send(5)
+    await stream.until('live.reconnected')
+    again.breakOff()
+  },
+)
 
 test('takes over the streams of a node that stopped cleanly', async () => {
   const hasty = await world.newStream({ reconnect_seconds: 1 })

@@ -18,9 +18,7 @@ export const leasePulls = async (
   limit: number,
 ): Promise<LiveStreamRow[]> => {
   const mine = await pulls(database, nodeId)
-  const needsRenewal = mine.some(
-    ({ pull_until }) => pull_until !== null && pull_until.getTime() - Date.now() < renewSeconds * 1_000,
-  )
+  const needsRenewal = mine.some(({ is_ending }) => is_ending)
   const room = Math.max(0, limit - mine.length)
   const { numAffectedRows = 0n } = await sql`
     update live_streams set pull_node_id = ${nodeId}, pull_until = now() + make_interval(secs => ${leaseSeconds})
@@ -37,11 +35,15 @@ export const leasePulls = async (
   return numAffectedRows > 0n ? pulls(database, nodeId) : mine
 }
 
-const pulls = (database: Database, nodeId: string): Promise<LiveStreamRow[]> =>
+const pulls = (
+  database: Database,
+  nodeId: string,
+): Promise<(LiveStreamRow & { readonly is_ending: boolean })[]> =>
   database.kysely
     .selectFrom('live_streams')
     .innerJoin('projects', 'projects.id', 'live_streams.project_id')
     .selectAll('live_streams')
+    .select(sql<boolean>`pull_until < now() + make_interval(secs => ${renewSeconds})`.as('is_ending'))
     .where('kind', 'in', ['rtmp-pull', 'srt-pull', 'hls-pull'])
     .where('is_enabled', '=', true)
     .where('sealed_source_uri', 'is not', null)
