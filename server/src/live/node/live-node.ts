@@ -79,6 +79,8 @@ export interface LiveNode {
 }
 
 const lookMs = 1_000
+/** Viewers wait for the end of the lease of a lost node, and for this. */
+const sweepMs = 250
 /** Shorter than the time after which housekeeping deletes what ended broadcasts and recordings have left in the media storage. */
 const mediaLeaseMs = 60_000
 const dvrSweepMs = 60_000
@@ -217,7 +219,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   }
   const loops = [
     every(heartbeatMs, 'cannot send the heartbeat of the live node', beat),
-    every(heartbeatMs, 'cannot take over the streams of other live nodes', takeOverLost),
+    every(sweepMs, 'cannot take over the streams of other live nodes', takeOverLost),
     every(lookMs, 'cannot compare live streams with their settings', reconciliation.syncAll),
     every(lookMs, 'cannot check the pulls of live streams', sources.sync),
     every(dvrSweepMs, 'cannot clean up DVR windows', () => dvrDisk.sweep()),

@@ -26,9 +26,11 @@ export interface NodeRequests {
 
 /** How soon a request to a node that hangs follows the stream to another node. */
 const lookMs = 250
+/** Most answers are faster. The node of a slower one may hang, so its stream may have moved a moment ago. */
+const slowMs = 1_000
 
 export const createNodeRequests = (options: {
-  readonly access: Pick<LiveAccess, 'factsOf'>
+  readonly access: Pick<LiveAccess, 'factsOf' | 'refresh'>
   readonly token: string
   /** Limits the wait for an answer, and each pause in it. */
   readonly patienceMs: number
@@ -44,10 +46,13 @@ export const createNodeRequests = (options: {
   const underWay = new Set<{
     readonly playoutId: string
     readonly nodeId: string
+    readonly beganAtMs: number
     readonly moved: AbortController
   }>()
 
   const followMoves = async (): Promise<void> => {
+    for (const request of underWay)
+      if (performance.now() - request.beganAtMs > slowMs) access.refresh(request.playoutId)
     for (const request of underWay) {
       const facts = await Promise.resolve(access.factsOf(request.playoutId)).catch(() => null)
       if (facts !== null && facts.node?.id !== request.nodeId) request.moved.abort()
@@ -93,7 +98,9 @@ export const createNodeRequests = (options: {
 
   return {
     ask: async (node, question, signal) => {
-      const request = { playoutId: question.playoutId, nodeId: node.id, moved: new AbortController() }
+      const { playoutId } = question
+      const beganAtMs = performance.now()
+      const request = { playoutId, nodeId: node.id, beganAtMs, moved: new AbortController() }
       underWay.add(request)
       try {
         return await read(node, question, AbortSignal.any([signal, request.moved.signal]))

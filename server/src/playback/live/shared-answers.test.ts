@@ -21,14 +21,16 @@ const startNode = async (answer: (request: IncomingMessage, response: ServerResp
   }
 }
 
-const start = (facts: Pick<LiveStreamFacts, 'node' | 'state'>) => {
-  const stream = { facts }
+const start = (facts: Pick<LiveStreamFacts, 'node' | 'state'>, holdMs = 300) => {
+  const stream: { facts: typeof facts; newFacts?: typeof facts } = { facts }
   const access: LiveAccess = {
     factsOf: () => stream.facts as LiveStreamFacts,
-    refresh: () => {},
+    refresh: () => {
+      stream.facts = stream.newFacts ?? stream.facts
+    },
     grantOf: () => null,
   }
-  const answers = createSharedAnswers({ access, token: 'token', patienceMs: 5_000, holdMs: 300 })
+  const answers = createSharedAnswers({ access, token: 'token', patienceMs: 5_000, holdMs })
   onTestFinished(() => answers.close())
   const get = async (name: string, options: Partial<SharedQuestion> = {}) => {
     const question = {
@@ -69,6 +71,15 @@ test('follows the stream from a node that hangs, and from one that has lost it',
   )
   stream.facts = { state: 'reconnecting', node: next }
   expect(await answer).toBe('200 here')
+})
+
+test('looks for a new owner soon while a node hangs', async () => {
+  const hanging = await startNode(() => {})
+  const next = await startNode((_request, response) => response.end('here'))
+  const { stream, get } = start({ state: 'online', node: hanging }, 5_000)
+  // Known facts count as current until they are refreshed.
+  stream.newFacts = { state: 'reconnecting', node: next }
+  expect(await get('live.m3u8')).toBe('200 here')
 })
 
 test('does not wait for a node that hangs when no node has the stream any more', async () => {

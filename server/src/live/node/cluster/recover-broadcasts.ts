@@ -66,9 +66,11 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
     const steadySeconds = (now() - options.steadySinceMs()) / 1_000
     if (Math.min(silentSeconds, steadySeconds) > cutOffAfterSeconds) return 'dead'
     const isThere = await options.isThere(node)
-    if (isThere === true) return 'alive'
-    // A paused node and an unreachable machine do not answer at all.
-    return isThere === false || silentSeconds > leaseSeconds ? 'dead' : 'unclear'
+    if (isThere !== null) return isThere ? 'alive' : 'dead'
+    // A paused node and an unreachable machine do not answer at all, and the lease may have ended meanwhile.
+    const current = await readNode(database, node.id)
+    const isSilent = current?.seenAt.getTime() === node.seenAt.getTime()
+    return isSilent && current.silentSeconds > leaseSeconds ? 'dead' : 'unclear'
   }
 
   const tryAdopt = async (node: Departed, owner: LiveStreamOwner): Promise<void> => {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -227,6 +228,42 @@ test.each([
   clearInterval(beating)
   await removeNode(database, other)
   expect(await recovery.isLost(other)).toBe(true)
+})
+
+test('a node that does not answer is dead as soon as its lease has ended', async () => {
+  const { database, config } = world.server.services
+  const paused = randomUUID()
+  const row = { url: 'http://127.0.0.1:1', publicUrl: null, disk: randomUUID(), supervisorId: null }
+  const fallSilent = async (): Promise<void> => {
+    await writeHeartbeat(database, { id: paused, ...row })
+    await sql`update live_nodes set seen_at = now() - interval '1.2 s' where id = ${paused}`.execute(
+      database.kysely,
+    )
+  }
+  let isBack = true
+  const recovery = createRecovery({
+    database,
+    nodeId: world.node().id,
+    publicUrl: config.publicUrl,
+    disk: 'another',
+    // The question takes until after the end of the lease.
+    isThere: async () => {
+      if (isBack) await writeHeartbeat(database, { id: paused, ...row })
+      await delay(400)
+      return null
+    },
+    steadySinceMs: () => -Infinity,
+    now: Date.now,
+    log: createLog({ level: 'silent' }),
+  })
+  // The node of the tests must not judge it first.
+  await world.stopNode()
+  await fallSilent()
+  expect(await recovery.sweep()).toBe(0)
+  isBack = false
+  await fallSilent()
+  expect(await recovery.sweep()).toBe(1)
+  await world.startNode()
 })
 
 test('releases a publisher that the row has and the node does not', async () => {
