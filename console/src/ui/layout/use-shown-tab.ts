@@ -5,7 +5,7 @@ export const useShownTab = (open: string | null): RefObject<HTMLDivElement | nul
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
-    if (list.current === null || tab == null) return
+    if (open === null || list.current === null || tab == null) return
     list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
   }, [open])
   return list
