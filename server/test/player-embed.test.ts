@@ -381,6 +381,20 @@ test('a live page whose link expires says so at once, with an icon and another a
   await page.close()
 })
 
+test('a live page without a connection does not claim that the stream has not started', async () => {
+  const { playoutId } = await makeLiveStream(server)
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 }, locale: 'en-GB' })
+  await page.route('**/status.json', (route) => route.abort())
+  await page.goto(`${server.url}/embed/${playoutId}`)
+  const board = page.locator('.board')
+  await board.getByText('No connection.').waitFor()
+  expect(await board.locator('svg').count()).toBe(1)
+  expect(await page.getByText('The stream has not started yet.').count()).toBe(0)
+  await page.unroute('**/status.json')
+  await board.getByText('The stream has not started yet.').waitFor()
+  await page.close()
+})
+
 test('a speed chosen before playback starts is kept', async () => {
   const page = await openPage(video.url)
   await page.keyboard.press('>')
@@ -578,6 +592,15 @@ test('a refused page states the reason and a support id in the language of the v
   await server.call('PUT', `/projects/${video.projectId}`, { body: { TokenSecurity: false } })
 })
 
+test('a refused link on a page of its own offers no attempt that cannot succeed', async () => {
+  const page = await openPage(`${server.url}/s/kp1.zzzzzz.AAAA/embed/${video.playoutId}`)
+  await page.getByRole('heading', { name: 'This link is not valid.' }).waitFor()
+  await page.getByText(/^Support ID: /).waitFor()
+  expect(await page.getByRole('button').count()).toBe(0)
+  await expectNoBarriers(page)
+  await page.close()
+})
+
 test('a site that is not allowed shows that it may not embed the video', async () => {
   const allow = (AllowedDomains: string[]) =>
     server.call('PUT', `/projects/${video.projectId}`, { body: { AllowedDomains } })
@@ -621,6 +644,25 @@ test('a lost connection shows a message, and the video continues by itself', asy
   await page.close()
 })
 
+test('a connection lost in the middle shows a message where the buffer ends, and playback continues there', async () => {
+  const page = await openPage(video.url)
+  let requests = 0
+  await page.route('**/*.m4s', (route) => ((requests += 1) > 2 ? route.abort() : route.continue()))
+  await page.keyboard.press('k')
+  await isPast(page, 0.3)
+  await page.context().setOffline(true)
+  await page.evaluate(() => {
+    const media = document.querySelector('video')
+    if (media !== null) media.currentTime = 6
+  })
+  await page.getByText('No connection.').waitFor()
+  await page.unroute('**/*.m4s')
+  await page.context().setOffline(false)
+  await isPast(page, 6.5)
+  expect(await page.locator('#message').isHidden()).toBe(true)
+  await page.close()
+})
+
 test('a video without a playable codec shows a message and reports the problem', async () => {
   const page = await browser.newPage({ viewport: { width: 640, height: 360 }, locale: 'en-GB' })
   // Before the page opens, because the pointer may already be on the player, which then loads the playlists.
@@ -638,6 +680,20 @@ test('a video without a playable codec shows a message and reports the problem',
   await page.unroute('**/main.m3u8')
   await page.getByRole('button', { name: 'Try again' }).click()
   await isPast(page, 0.3)
+  await page.close()
+})
+
+test('a browser without Media Source Extensions and HLS says so, without another attempt', async () => {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 }, locale: 'de' })
+  await page.addInitScript(
+    `delete window.MediaSource; delete window.ManagedMediaSource; HTMLMediaElement.prototype.canPlayType = () => ''`,
+  )
+  await page.goto(video.url)
+  await page.keyboard.press('k')
+  const message = page.locator('#message')
+  await message.getByText('Dieser Browser kann keine HLS-Videos abspielen.').waitFor()
+  await message.getByText(/^Support-ID: /).waitFor()
+  expect(await message.getByRole('button').count()).toBe(0)
   await page.close()
 })
 

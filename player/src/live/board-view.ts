@@ -4,7 +4,7 @@ import type { Board, Notice } from './decide.ts'
 import type { Texts } from '../locales/texts.ts'
 
 /** Each state without a picture has its reason. */
-export type ShownBoard = Board | 'unsupported' | 'unplayable' | 'soundOnly'
+export type ShownBoard = Board | 'unsupported' | 'unplayable' | 'soundOnly' | 'offline'
 
 /** Boards that state a problem, which the page reports. */
 export const boardProblems = {
@@ -54,11 +54,13 @@ export const createBoardView = (texts: Texts, boardText: string, onRetry: () => 
   const hints: Partial<Record<ShownBoard, string>> = {
     before: texts.beginsByItself,
     unplayable: texts.unplayableHint,
+    offline: texts.problems.offline.hint,
   }
   let words = { before: boardText, ended: '' }
   const lineOf = (shown: ShownBoard): string => {
     if (shown === 'before') return words.before || texts.notBegun
     if (shown === 'unavailable') return refused?.title ?? texts.unavailable
+    if (shown === 'offline') return texts.problems.offline.title
     return shown === 'ended' ? words.ended || texts.ended : texts[shown]
   }
   let refused: Refusal | null = null
@@ -89,7 +91,9 @@ export const createBoardView = (texts: Texts, boardText: string, onRetry: () => 
         write(line, lineOf(shown))
         write(more, (shown === 'unavailable' ? refused?.hint : hints[shown]) ?? '')
         write(support, isProblem(shown) ? (supportText ?? '') : '')
-        drawSign(isProblem(shown) ? (refused?.reason ?? boardProblems[shown]) : null)
+        drawSign(
+          isProblem(shown) ? (refused?.reason ?? boardProblems[shown]) : shown === 'offline' ? shown : null,
+        )
         // Another attempt does not give the browser a codec.
         retry.hidden = shown !== 'unavailable'
       }

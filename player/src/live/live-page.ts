@@ -10,7 +10,7 @@ import { createBoardReports } from './board-reports.ts'
 import { startBeacons } from './beacons.ts'
 import { createBoardView, type ShownBoard } from './board-view.ts'
 import { createServerClock } from './clock.ts'
-import { decide, type Board, type Decision, type Notice } from './decide.ts'
+import { decide, type Decision, type Notice } from './decide.ts'
 import { followLive, unknownPlace } from './follow-live.ts'
 import type { Playback } from './playback.ts'
 import { reloadForNewNodes } from './reload-for-new-nodes.ts'
@@ -45,11 +45,13 @@ export const openLivePage = (stage: HTMLElement, { options, texts, memory }: Pag
   const sound = createSoundStart(stage, video, texts)
   let playing: Playing | null = null
   let isFresh = true
+  /** Without a status, the page must not claim that the stream has not started. */
+  let isKnown = false
   let isUnsupported = false
   /** Start time of the current broadcast when the browser lacks its codecs. */
   let unplayable: string | null | undefined
   let isOnline = false
-  let board: Board | null = 'before'
+  let board: ShownBoard | null = 'before'
   let notice: Notice | null = null
 
   const livePosition = (): number | null => playing?.playback?.livePosition() ?? null
@@ -142,6 +144,7 @@ export const openLivePage = (stage: HTMLElement, { options, texts, memory }: Pag
   const onAnswer = (answer: StatusAnswer): void => {
     if (isUnsupported) return
     if (answer.type === 'status') {
+      isKnown = true
       const { Title, BoardText, EndedText, HasPoster } = answer.status
       furnished.setTitle(Title)
       view.setWords({ before: BoardText, ended: EndedText })
@@ -155,6 +158,10 @@ export const openLivePage = (stage: HTMLElement, { options, texts, memory }: Pag
     }
     const decision = decide(answer, nowPlaying, isFresh)
     ;({ board, notice } = decision)
+    if (answer.type === 'away' && !isKnown) {
+      board = 'offline'
+      notice = null
+    }
     sendState(answer)
     isOnline = answer.type === 'status' && answer.status.State === 'online'
     act(decision, answer)
