@@ -132,7 +132,7 @@ test('the console shows German to German browsers, in light and dark mode, on a 
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
   const bar = page.getByRole('navigation', { name: 'Schnellzugriff' })
   await bar.getByRole('button', { name: 'Suche' }).click()
-  await page.getByRole('dialog').getByRole('searchbox').waitFor()
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await bar.getByRole('button', { name: 'Menü', exact: true }).click()
