@@ -139,6 +139,18 @@ describe('zoetrope', () => {
     expect(JSON.parse((await zoetrope([...words, '--json'])).stdout)).toMatchObject({ Id: 41 })
   })
 
+  it('prints a metric of the last days of a file', async () => {
+    const call =
+      'GET /v3/analytics/views?from=2026-01-30T00%3A00%3A00.000Z&to=2026-03-01T00%3A00%3A00Z&fileId=2'
+    const bucket = { Start: '2026-02-28T00:00:00.000+00:00', Key: null, Value: 412 }
+    answers[call] = { status: 200, body: { Metric: 'views', Unit: 'views', Total: 412, Buckets: [bucket] } }
+    const words = ['analytics', 'views', '--file', '2', '--last', '30d', '--to', '2026-03-01T00:00:00Z']
+    const { code, stdout } = await zoetrope(words)
+    expect([code, seen[0]?.call]).toEqual([0, call])
+    expect(stdout).toMatch(/Start +Value\n2026-02-28\S+ +412\n/)
+    expect(await zoetrope(['analytics', 'views', '--last', 'soon'])).toMatchObject({ code: 2 })
+  })
+
   it('creates a webhook and shows its secret', async () => {
     answers['POST /v3/modules/notifications'] = {
       status: 201,

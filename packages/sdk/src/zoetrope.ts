@@ -13,6 +13,7 @@ import { createPictures } from './resources/pictures.ts'
 import { createPlaylists } from './resources/playlists.ts'
 import { createProjects } from './resources/projects.ts'
 import { createSessions } from './resources/sessions.ts'
+import { createAnalytics } from './resources/analytics.ts'
 import { createUsage } from './resources/usage.ts'
 import { createUsers } from './resources/users.ts'
 import { createWebhooks } from './resources/webhooks.ts'
@@ -39,6 +40,7 @@ export class Zoetrope {
   readonly partners: ReturnType<typeof createPartners>
   readonly audit: ReturnType<typeof createAudit>
   readonly usage: ReturnType<typeof createUsage>
+  readonly analytics: ReturnType<typeof createAnalytics>
   /**
    * Calls any operation by its operationId in openapi.json, for programs that work from a table of operations.
    */
@@ -66,6 +68,7 @@ export class Zoetrope {
     this.partners = createPartners(http)
     this.audit = createAudit(http)
     this.usage = createUsage(http)
+    this.analytics = createAnalytics(http)
     this.call = http.call
   }
 }

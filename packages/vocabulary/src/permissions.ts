@@ -31,6 +31,7 @@ const leastRole = {
   'catalog:read': 'Reader',
   'catalog:write': 'Administrator',
   'events:read': 'Reader',
+  'analytics:read': 'Reader',
   'users:read': 'Administrator',
   'users:write': 'Administrator',
   'webhooks:read': 'Administrator',

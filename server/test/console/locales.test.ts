@@ -106,7 +106,10 @@ test('calls give exactly the values that their texts have placeholders for', () 
 })
 
 test('each text is used', () => {
-  const anywhere = new Set(sources.flatMap(({ literals }) => [...literals]))
+  const anywhere = new Set([
+    ...sources.flatMap(({ literals }) => [...literals]),
+    ...permissions.map((permission) => permission.split(':')[0] ?? ''),
+  ])
   const unused = Object.entries(locales.en).flatMap(([section, texts]) => {
     const users = sources.filter(({ literals, sectionsOf: variables }) =>
       [literals, ...variables.values()].some((names) => names.has(section)),

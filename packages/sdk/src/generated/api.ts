@@ -1501,6 +1501,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/analytics/realtime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the viewers of this moment
+         * @description Returns how many views play now, what they play, and the number for each of the last 60 minutes.
+         */
+        get: operations["getRealtimeAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/analytics/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List views
+         * @description Returns views that have ended, newest first. A view ends when the player says so, or ten minutes after its last report. Rows contain no address and no identifier of the viewer. They are kept for 30 days (`ZOETROPE_ANALYTICS_VIEW_DAYS`).
+         */
+        get: operations["listViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/analytics/{metric}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a metric of the audience
+         * @description Returns a metric over time, or by project, file or site. Bots and previews are not counted. `views`: Sessions that played for at least two seconds. `uniqueviewers`: Viewers with at least one view, counted once a day for each project or file. `watchtime`: Time during which players were playing. `averageviewtime`: Watch time divided by views. `startuptime`: Mean time from the request to play until the first frame. `rebuffering`: Share of rebuffering in the time of playing and rebuffering. `failures`: Sessions that ended with an error before the first frame. `errors`: Sessions that ended with an error after the first frame. `exits`: Sessions that the viewer left before the first frame. `livelatency`: Mean latency of live streams that players reported while playing. `concurrentviewers`: Largest number of views that played in the same minute. `bytes`: Bytes that the api processes sent to answer requests for media.
+         */
+        get: operations["getAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/files/{fileId}/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get audience and quality of a file
+         * @description Returns views, unique viewers, watch time and quality of a file, over whole days in UTC.
+         */
+        get: operations["getFileAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/files/{fileId}/analytics/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the retention of a file
+         * @description Returns which share of the views played each of 100 parts of the file. Players that do not report their playhead are missing.
+         */
+        get: operations["getFileRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/files/{fileId}/analytics/heatmap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the heat map of a file
+         * @description Returns how often each of 100 parts of the file was played, repeats included.
+         */
+        get: operations["getFileHeatmap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/files/{fileId}/analytics/hotspots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the hotspots of a file
+         * @description Returns the parts of the heat map that are played far more often than the mean.
+         */
+        get: operations["getFileHotspots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/encodings": {
         parameters: {
             query?: never;
@@ -7362,6 +7502,434 @@ export interface components {
              * @description Number of files that use the entry.
              */
             FileCount: number;
+        };
+        /**
+         * @description Values of one metric.
+         * @example {
+         *       "Metric": "views",
+         *       "Unit": "views",
+         *       "From": "2026-03-01T00:00:00.000+00:00",
+         *       "To": "2026-03-03T00:00:00.000+00:00",
+         *       "Total": 412,
+         *       "Buckets": [
+         *         {
+         *           "Start": "2026-03-01T00:00:00.000+00:00",
+         *           "Key": null,
+         *           "Value": 198
+         *         },
+         *         {
+         *           "Start": "2026-03-02T00:00:00.000+00:00",
+         *           "Key": null,
+         *           "Value": 214
+         *         }
+         *       ]
+         *     }
+         */
+        Analytics: {
+            /**
+             * @description Name of the metric.
+             * @enum {string}
+             */
+            Metric: "views" | "uniqueviewers" | "watchtime" | "averageviewtime" | "startuptime" | "rebuffering" | "failures" | "errors" | "exits" | "livelatency" | "concurrentviewers" | "bytes";
+            /** @description Unit of the values. */
+            Unit: string;
+            /**
+             * Format: date-time
+             * @description Effective start.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            From: string;
+            /**
+             * Format: date-time
+             * @description Effective end, exclusive.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            To: string;
+            /** @description Value of the whole period. Null if nothing was measured. */
+            Total: number | null;
+            /** @description One bucket for each interval, or for each key, the largest value first. */
+            Buckets: {
+                /** @description Start of the interval. Null with `groupBy`. */
+                Start: string | null;
+                /** @description Id of the project or file, or the site. Null without `groupBy`. The site `direct` is a page of this server, or none. */
+                Key: string | null;
+                /** @description Value of the interval or key. Null if nothing was measured. */
+                Value: number | null;
+            }[];
+        };
+        /**
+         * @description Viewers at this moment.
+         * @example {
+         *       "At": "2026-03-01T12:00:20.000+00:00",
+         *       "Viewers": 42,
+         *       "Playouts": [
+         *         {
+         *           "ProjectId": 3,
+         *           "FileId": 5,
+         *           "Viewers": 40
+         *         }
+         *       ],
+         *       "Minutes": [
+         *         {
+         *           "Start": "2026-03-01T12:00:00.000+00:00",
+         *           "Viewers": 42
+         *         }
+         *       ]
+         *     }
+         */
+        RealtimeAnalytics: {
+            /**
+             * Format: date-time
+             * @description Time of the count.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            At: string;
+            /**
+             * Format: int64
+             * @description Views that play at this moment.
+             */
+            Viewers: number;
+            /** @description What they play, the most watched first; at most 50. */
+            Playouts: {
+                /**
+                 * Format: int64
+                 * @description Identifier of the project.
+                 */
+                ProjectId: number;
+                /** @description Identifier of the file. Null for the live stream and playlists of the project. */
+                FileId: number | null;
+                /**
+                 * Format: int64
+                 * @description Views that play it at this moment.
+                 */
+                Viewers: number;
+            }[];
+            /** @description The last 60 minutes, the current one included. */
+            Minutes: {
+                /**
+                 * Format: date-time
+                 * @description Start of the minute.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                Start: string;
+                /**
+                 * Format: int64
+                 * @description Views that played in it.
+                 */
+                Viewers: number;
+            }[];
+        };
+        /**
+         * @description A view that has ended.
+         * @example {
+         *       "Id": 912,
+         *       "ProjectId": 3,
+         *       "FileId": 5,
+         *       "Kind": "viewer",
+         *       "Source": "reports",
+         *       "StartedAt": "2026-03-01T12:00:00.000+00:00",
+         *       "EndedAt": "2026-03-01T12:04:10.000+00:00",
+         *       "WatchSeconds": 241.5,
+         *       "StartupMs": 480,
+         *       "Rebuffers": 1,
+         *       "RebufferMs": 1200,
+         *       "HasStarted": true,
+         *       "HasFailed": false,
+         *       "ErrorCode": null,
+         *       "Site": "www.example.com"
+         *     }
+         */
+        View: {
+            /**
+             * Format: int64
+             * @description Identifier of the view.
+             */
+            Id: number;
+            /**
+             * Format: int64
+             * @description Identifier of the project.
+             */
+            ProjectId: number;
+            /** @description Identifier of the file. Null for the live stream and playlists of the project. */
+            FileId: number | null;
+            /**
+             * @description A viewer, a program, or a preview by a user of the account.
+             * @enum {string}
+             */
+            Kind: "viewer" | "bot" | "preview";
+            /**
+             * @description How it was measured: by the states that the player reported, or only by the media that it loaded.
+             * @enum {string}
+             */
+            Source: "reports" | "loads";
+            /**
+             * Format: date-time
+             * @description Time of the first report.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            StartedAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last report.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            EndedAt: string;
+            /** @description Time of playing. */
+            WatchSeconds: number;
+            /** @description Time from the request to play until the first frame. Null if it was not measured. */
+            StartupMs: number | null;
+            /**
+             * Format: int64
+             * @description Number of interruptions to load media.
+             */
+            Rebuffers: number;
+            /**
+             * Format: int64
+             * @description Time of these interruptions.
+             */
+            RebufferMs: number;
+            /** @description Whether a first frame was played. */
+            HasStarted: boolean;
+            /** @description Whether an error ended it. */
+            HasFailed: boolean;
+            /** @description The last error code of the player. Null without an error. */
+            ErrorCode: string | null;
+            /** @description Host of the page. `direct` is a page of this server, or none. */
+            Site: string;
+        };
+        /**
+         * @description Audience and quality of a file.
+         * @example {
+         *       "FileId": 5,
+         *       "From": "2026-03-01T00:00:00.000+00:00",
+         *       "To": "2026-03-31T00:00:00.000+00:00",
+         *       "Views": 412,
+         *       "UniqueViewers": 300,
+         *       "WatchSeconds": 18200.5,
+         *       "AverageViewSeconds": 44.2,
+         *       "StartupMs": 480.5,
+         *       "Rebuffers": 12,
+         *       "RebufferRatio": 0.004,
+         *       "Failures": 1,
+         *       "Errors": 0,
+         *       "Exits": 4,
+         *       "Bytes": 7214002113,
+         *       "BotViews": 3,
+         *       "PreviewViews": 5
+         *     }
+         */
+        FileAnalytics: {
+            /**
+             * Format: int64
+             * @description Identifier of the file.
+             */
+            FileId: number;
+            /**
+             * Format: date-time
+             * @description Effective start.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            From: string;
+            /**
+             * Format: date-time
+             * @description Effective end, exclusive.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            To: string;
+            /**
+             * Format: int64
+             * @description Sessions that played for at least two seconds.
+             */
+            Views: number;
+            /**
+             * Format: int64
+             * @description Viewers with at least one view, counted once a day.
+             */
+            UniqueViewers: number;
+            /** @description Time during which players were playing. */
+            WatchSeconds: number;
+            /** @description Watch time divided by views. Null without views. */
+            AverageViewSeconds: number | null;
+            /** @description Mean time from the request to play until the first frame. Null if none was measured. */
+            StartupMs: number | null;
+            /**
+             * Format: int64
+             * @description Number of interruptions to load media, without those after a seek.
+             */
+            Rebuffers: number;
+            /** @description Share of rebuffering in the time of playing and rebuffering. Null if nothing played. */
+            RebufferRatio: number | null;
+            /**
+             * Format: int64
+             * @description Sessions that ended with an error before the first frame.
+             */
+            Failures: number;
+            /**
+             * Format: int64
+             * @description Sessions that ended with an error after the first frame.
+             */
+            Errors: number;
+            /**
+             * Format: int64
+             * @description Sessions that the viewer left before the first frame.
+             */
+            Exits: number;
+            /**
+             * Format: int64
+             * @description Bytes that the api processes sent to answer requests for media.
+             */
+            Bytes: number;
+            /**
+             * Format: int64
+             * @description Views by programs, which no other figure includes.
+             */
+            BotViews: number;
+            /**
+             * Format: int64
+             * @description Views through preview links, which no other figure includes.
+             */
+            PreviewViews: number;
+        };
+        /**
+         * @description Which share of the views played each part of a file.
+         * @example {
+         *       "FileId": 5,
+         *       "From": "2026-03-01T00:00:00.000+00:00",
+         *       "To": "2026-03-31T00:00:00.000+00:00",
+         *       "Views": 412,
+         *       "Parts": [
+         *         {
+         *           "Start": 0,
+         *           "End": 1.2,
+         *           "Viewers": 400,
+         *           "Share": 0.97
+         *         }
+         *       ]
+         *     }
+         */
+        FileRetention: {
+            /**
+             * Format: int64
+             * @description Identifier of the file.
+             */
+            FileId: number;
+            /**
+             * Format: date-time
+             * @description Effective start.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            From: string;
+            /**
+             * Format: date-time
+             * @description Effective end, exclusive.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            To: string;
+            /**
+             * Format: int64
+             * @description Number of views, which is 100 %.
+             */
+            Views: number;
+            /** @description One hundred parts of equal length. */
+            Parts: {
+                /** @description Start of the part, in seconds. */
+                Start: number;
+                /** @description End of the part, in seconds. */
+                End: number;
+                /**
+                 * Format: int64
+                 * @description Views that played the middle of the part.
+                 */
+                Viewers: number;
+                /** @description Their share in all views. Null without views. */
+                Share: number | null;
+            }[];
+        };
+        /**
+         * @description How often each part of a file was played.
+         * @example {
+         *       "FileId": 5,
+         *       "From": "2026-03-01T00:00:00.000+00:00",
+         *       "To": "2026-03-31T00:00:00.000+00:00",
+         *       "Parts": [
+         *         {
+         *           "Start": 0,
+         *           "End": 1.2,
+         *           "Plays": 410.5
+         *         }
+         *       ]
+         *     }
+         */
+        FileHeatmap: {
+            /**
+             * Format: int64
+             * @description Identifier of the file.
+             */
+            FileId: number;
+            /**
+             * Format: date-time
+             * @description Effective start.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            From: string;
+            /**
+             * Format: date-time
+             * @description Effective end, exclusive.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            To: string;
+            /** @description One hundred parts of equal length. */
+            Parts: {
+                /** @description Start of the part, in seconds. */
+                Start: number;
+                /** @description End of the part, in seconds. */
+                End: number;
+                /** @description How often the part was played, repeats included; half a part counts 0.5. */
+                Plays: number;
+            }[];
+        };
+        /**
+         * @description The most played parts of a file.
+         * @example {
+         *       "FileId": 5,
+         *       "From": "2026-03-01T00:00:00.000+00:00",
+         *       "To": "2026-03-31T00:00:00.000+00:00",
+         *       "Hotspots": [
+         *         {
+         *           "Start": 34.8,
+         *           "End": 38.4,
+         *           "Plays": 702.25
+         *         }
+         *       ]
+         *     }
+         */
+        FileHotspots: {
+            /**
+             * Format: int64
+             * @description Identifier of the file.
+             */
+            FileId: number;
+            /**
+             * Format: date-time
+             * @description Effective start.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            From: string;
+            /**
+             * Format: date-time
+             * @description Effective end, exclusive.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            To: string;
+            /** @description At most five parts that are played at least 1.2 times as often as the mean, the most played first. */
+            Hotspots: {
+                /** @description Start of the part, in seconds. */
+                Start: number;
+                /** @description End of the part, in seconds. */
+                End: number;
+                /** @description How often the part was played, repeats included; half a part counts 0.5. */
+                Plays: number;
+            }[];
         };
         /**
          * @description A user of the account.
@@ -16833,6 +17401,443 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRealtimeAnalytics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Views of these projects only. Comma-separated list.
+                 * @example 3
+                 */
+                projectId?: number | string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The viewers of this moment. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RealtimeAnalytics"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Number of records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
+                orderBy?: "created";
+                /** @description Sort direction. Default `desc`. */
+                sort?: "desc" | "asc";
+                /**
+                 * @description Start, rounded down to an hour, or to a day in UTC. Default: 30 days before `to`.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                from?: string | Date;
+                /**
+                 * @description End, exclusive, rounded up in the same way. Default: now.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                to?: string | Date;
+                /**
+                 * @description Views of these projects only. Comma-separated list.
+                 * @example 3
+                 */
+                projectId?: number | string;
+                /**
+                 * @description Views of these files only. Comma-separated list.
+                 * @example 3
+                 */
+                fileId?: number | string;
+                /**
+                 * @description Kinds of views: `viewer` (default), `bot`, `preview`. Comma-separated list.
+                 * @example viewer
+                 */
+                kind?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of views. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Views: components["schemas"]["View"][];
+                        /**
+                         * Format: int64
+                         * @description Number of matching records on all pages.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description Effective number of records per page.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAnalytics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start, rounded down to an hour, or to a day in UTC. Default: 30 days before `to`.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                from?: string | Date;
+                /**
+                 * @description End, exclusive, rounded up in the same way. Default: now.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                to?: string | Date;
+                /** @description Length of a bucket, in UTC. Default `day`. */
+                interval?: "hour" | "day" | "month";
+                /** @description Return one bucket for each project, file or site instead of each interval. */
+                groupBy?: "project" | "file" | "site";
+                /**
+                 * @description Views of these projects only. Comma-separated list.
+                 * @example 3
+                 */
+                projectId?: number | string;
+                /**
+                 * @description Views of these files only. Comma-separated list. Intervals are days or months.
+                 * @example 3
+                 */
+                fileId?: number | string;
+                /**
+                 * @description Largest number of buckets with `groupBy`, 1–500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description Name of the metric. */
+                metric: "views" | "uniqueviewers" | "watchtime" | "averageviewtime" | "startuptime" | "rebuffering" | "failures" | "errors" | "exits" | "livelatency" | "concurrentviewers" | "bytes";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values of the metric. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFileAnalytics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start, rounded down to an hour, or to a day in UTC. Default: 30 days before `to`.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                from?: string | Date;
+                /**
+                 * @description End, exclusive, rounded up in the same way. Default: now.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                to?: string | Date;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of the file. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAnalytics"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFileRetention: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start, rounded down to an hour, or to a day in UTC. Default: 30 days before `to`.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                from?: string | Date;
+                /**
+                 * @description End, exclusive, rounded up in the same way. Default: now.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                to?: string | Date;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of the file. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileRetention"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFileHeatmap: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start, rounded down to an hour, or to a day in UTC. Default: 30 days before `to`.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                from?: string | Date;
+                /**
+                 * @description End, exclusive, rounded up in the same way. Default: now.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                to?: string | Date;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of the file. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileHeatmap"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFileHotspots: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start, rounded down to an hour, or to a day in UTC. Default: 30 days before `to`.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                from?: string | Date;
+                /**
+                 * @description End, exclusive, rounded up in the same way. Default: now.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                to?: string | Date;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of the file. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileHotspots"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -375,6 +375,24 @@ export const settings = {
     integer(0, Number.MAX_SAFE_INTEGER),
     'Size of the segment cache in the memory of each api process, in bytes. 0 = disabled.',
   ),
+  isAnalyticsOn: setting(
+    'ZOETROPE_ANALYTICS',
+    'on',
+    (value, name) => oneOf(['on', 'off'] as const)(value, name) === 'on',
+    'Whether to collect views and their quality (docs/analytics.md). off: collects nothing, and answers 410 to reports of players.',
+  ),
+  isAnalyticsOptOutRespected: setting(
+    'ZOETROPE_ANALYTICS_RESPECT_OPT_OUT',
+    '1',
+    flag,
+    'Collect nothing from browsers that send `DNT: 1` or `Sec-GPC: 1` (Global Privacy Control).',
+  ),
+  analyticsViewDays: setting(
+    'ZOETROPE_ANALYTICS_VIEW_DAYS',
+    '30',
+    decimal(0, 3_650),
+    'How long the row of each view is kept, in days. Sums are kept for 400 days.',
+  ),
   accelRedirect: setting(
     'ZOETROPE_ACCEL_REDIRECT',
     '',

@@ -1,5 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { analyticsSchemas, registerAnalyticsRoutes } from '../../analytics/ask/analytics-routes.ts'
+import { observeMedia } from '../../analytics/collect/observe-media.ts'
+import { registerReportRoutes } from '../../analytics/collect/report-routes.ts'
+import { startAnalytics } from '../../analytics/start-analytics.ts'
 import { registerAuditStreamRoutes } from '../../accounts/audit/audit-stream-routes.ts'
 import { registerAuditRoutes } from '../../accounts/audit/audit-routes.ts'
 import { eventSchema } from '../../notifications/events/event-record.ts'
@@ -188,6 +192,7 @@ export const buildApi = async (
       addSchemas(api, { Event: eventSchema, ...webhookSchemas, ...partnerSchemas })
       addSchemas(api, { Usage: usageSchema, ProjectUsage: projectUsageSchema, Encoding: encodingSchema })
       addSchemas(api, { CatalogUsage: catalogUsageSchema })
+      addSchemas(api, analyticsSchemas)
       addSchemas(api, identitySchemas)
       registerProjectRoutes(api, { database, publicUrl, defaultQuotaBytes: config.projectQuotaBytes })
       registerProjectLifeRoutes(api, { database, jobs, publicUrl, retentionDays })
@@ -230,6 +235,7 @@ export const buildApi = async (
       registerAuditStreamRoutes(api, { database, authenticate })
       registerUsageRoutes(api, { database })
       registerCatalogUsageRoutes(api, { database })
+      registerAnalyticsRoutes(api, { database })
       registerEncodingRoutes(api, { database, jobs })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl, mails })
       registerWebhookRoutes(api, {
@@ -299,9 +305,20 @@ export const buildApi = async (
   })
   const visibleElements = createVisibleElements(database)
   const sources = createPassthroughSources(blobs)
+  const analytics = config.isAnalyticsOn
+    ? startAnalytics({
+        database,
+        tokens,
+        publicUrl,
+        isOptOutRespected: config.isAnalyticsOptOutRespected,
+        log: services.log,
+      })
+    : null
+  if (analytics !== null) app.addHook('onClose', analytics.stop)
   const pictureDecoder = createPictureDecoder({ slots: config.thumbnailDecoders })
   app.addHook('onClose', pictureDecoder.close)
   await app.register(async (scope) => {
+    if (analytics !== null) observeMedia(scope, analytics)
     registerPlayoutRoutes(scope, {
       database,
       blobs,
@@ -325,7 +342,12 @@ export const buildApi = async (
   const liveAccess = createLiveAccess(database, tokens)
   await app.register(async (scope) => {
     const nodeToken = nodeTokenOf(services.secrets)
+    if (analytics !== null) observeMedia(scope, analytics)
     registerLivePlayoutRoutes(scope, { access: liveAccess, database, nodeToken, publicUrl })
+  })
+  await app.register(async (scope) => {
+    const collector = analytics?.collector ?? null
+    registerReportRoutes(scope, { database, tokens, liveAccess, publicUrl, collector })
   })
   const player = await loadPlayerAssets()
   registerEmbedRoutes(app, { database, blobs, tokens, player, visibleElements, liveAccess, publicUrl })

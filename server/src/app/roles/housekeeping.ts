@@ -1,3 +1,4 @@
+import { analyticsHousekeeping } from '../../analytics/store/housekeeping.ts'
 import { auditHousekeeping } from '../../accounts/audit/housekeeping.ts'
 import { identityHousekeeping } from '../../accounts/identity/housekeeping.ts'
 import { uploadHousekeeping } from '../../ingest/uploads/cleanup/housekeeping.ts'
@@ -24,6 +25,7 @@ export const housekeepingTasks = (
     ...httpHousekeeping(database, config),
     ...identityHousekeeping(database, config),
     ...auditHousekeeping(database, config),
+    ...analyticsHousekeeping(database, config),
     ...pictureHousekeeping(database),
     ...playlistHousekeeping(database, config),
     ...liveHousekeeping(database, blobs, config),

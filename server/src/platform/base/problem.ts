@@ -81,8 +81,8 @@ export interface ProblemDetail {
   readonly params: ProblemParams
 }
 
-/** Statuses of other protocols (tus) that the API does not use. */
-export type ProtocolStatus = 412 | 415 | 460
+/** Statuses of other protocols (tus, CMCD) that the API does not use. */
+export type ProtocolStatus = 410 | 412 | 415 | 460
 
 export interface ProblemOptions {
   readonly status?: ProtocolStatus

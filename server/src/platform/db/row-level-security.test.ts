@@ -138,6 +138,7 @@ const ofNoAccount = [
   'schema_migrations',
   'sign_in_attempts',
   'signing_keys',
+  'viewer_salts',
 ]
 
 test('covers every table with rows of accounts', async () => {

@@ -138,12 +138,19 @@ const columnReader = (declarations: ReadonlyMap<string, Declaration>) => {
 const readTypes = async (): Promise<Record<string, Record<string, string>>> => {
   const declarations = await readDeclarations()
   const columnOf = columnReader(declarations)
-  const propertiesOf = (declared: TsInterfaceDeclaration): [string, TsType][] =>
-    declared.body.body.flatMap((member) =>
+  const inheritedBy = (declared: TsInterfaceDeclaration): [string, TsType][] =>
+    declared.extends.flatMap(({ expression }) => {
+      const parent = expression.type === 'Identifier' ? declarations.get(expression.value) : undefined
+      return parent?.type === 'TsInterfaceDeclaration' ? propertiesOf(parent) : []
+    })
+  const propertiesOf = (declared: TsInterfaceDeclaration): [string, TsType][] => [
+    ...inheritedBy(declared),
+    ...declared.body.body.flatMap((member) =>
       member.type === 'TsPropertySignature' && member.key.type === 'Identifier' && member.typeAnnotation
         ? [[member.key.value, member.typeAnnotation.typeAnnotation] as [string, TsType]]
         : [],
-    )
+    ),
+  ]
   const tables: Record<string, Record<string, string>> = {}
   for (const [name, declared] of declarations) {
     if (!name.endsWith('Tables') || declared.type !== 'TsInterfaceDeclaration') continue

@@ -1,4 +1,5 @@
 import type { AccountTables } from './tables/accounts.ts'
+import type { AnalyticsTables } from './tables/analytics.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { CaptionTables } from './tables/captions.ts'
 import type { CatalogTables } from './tables/catalog.ts'
@@ -38,4 +39,5 @@ export type Tables = AccountTables &
   MailTables &
   WebhookTables &
   RequestTables &
-  UsageTables
+  UsageTables &
+  AnalyticsTables

@@ -13,7 +13,7 @@ import { liveBoard, stateWithoutNode } from './live-board.ts'
 import { createPassOn, patienceMs } from './pass-on.ts'
 import { createSharedDelivery } from './shared-delivery.ts'
 import type { ViewerRequest } from './viewer-request.ts'
-import { corsHeaders, livePreflightHeaders, timeHeaders } from '../responses/send-media.ts'
+import { corsHeaders, preflightHeaders, timeHeaders } from '../responses/send-media.ts'
 
 /**
  * Serves live streams from the node that has the stream: redirects viewers who can reach it, otherwise proxies
@@ -94,7 +94,7 @@ export const registerLivePlayoutRoutes = (
   for (const base of ['/l/:playoutId', '/s/:token/l/:playoutId']) {
     const options = { schema: playoutSchema('*') }
     app.options(`${base}/*`, { schema: { hide: true } }, async (_request, reply) =>
-      reply.headers(livePreflightHeaders).code(204).send(),
+      reply.headers(preflightHeaders).code(204).send(),
     )
     app.get(`${base}/*`, options, serve)
     app.post(`${base}/*`, options, serve)

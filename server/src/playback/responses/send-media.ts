@@ -12,20 +12,15 @@ export const corsHeaders = {
 } as const
 
 export const preflightHeaders = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
-  'Access-Control-Allow-Headers': 'Range, If-None-Match, If-Range',
+  // POST is for reports of players.
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+  'Access-Control-Allow-Headers':
+    'Range, If-None-Match, If-Range, Content-Type, CMCD-Object, CMCD-Request, CMCD-Session, CMCD-Status',
   'Access-Control-Max-Age': '86400',
 } as const
 
 export const sendPreflight = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.headers(corsHeaders).headers(preflightHeaders).code(204).send()
-
-/** Allows POST for the live player's playback beacon. */
-export const livePreflightHeaders = {
-  ...preflightHeaders,
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
-  'Access-Control-Allow-Headers': `${preflightHeaders['Access-Control-Allow-Headers']}, Content-Type`,
-} as const
 
 export const timeHeaders = {
   'Content-Type': 'text/plain; charset=utf-8',

@@ -144,6 +144,13 @@ const needs: Record<string, [Role, string | null]> = {
   getApiKey: ['Administrator', 'keys:read'],
   updateApiKey: ['Administrator', 'keys:write'],
   rotateApiKey: ['Administrator', 'keys:write'],
+  getAnalytics: ['Reader', 'analytics:read'],
+  getRealtimeAnalytics: ['Reader', 'analytics:read'],
+  listViews: ['Reader', 'analytics:read'],
+  getFileAnalytics: ['Reader', 'analytics:read'],
+  getFileRetention: ['Reader', 'analytics:read'],
+  getFileHeatmap: ['Reader', 'analytics:read'],
+  getFileHotspots: ['Reader', 'analytics:read'],
   listEvents: ['Reader', 'events:read'],
   streamEvents: ['Reader', 'events:read'],
   getEvent: ['Reader', 'events:read'],
@@ -265,7 +272,8 @@ test('a key that may only read files gets an error that names the permission for
   )
 })
 
-const onRecords = (): Operation[] => operations.filter(({ parameters }) => parameters.length > 0)
+const onRecords = (): Operation[] =>
+  operations.filter(({ parameters }) => parameters.some((name) => name !== 'metric'))
 const isOfProject = ({ parameters }: Operation): boolean => parameters.includes('projectId')
 const isOnRecordOfProject = ({ parameters }: Operation): boolean =>
   parameters.some((name) => kindsOfProjects.has(name))

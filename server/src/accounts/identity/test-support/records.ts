@@ -135,6 +135,9 @@ export const kindsOfProjects = new Set([
   'playlistId',
 ])
 
+/** Names no record. */
+const metric = 'views'
+
 /** Signs nothing: each operation needs one of its own record. */
 const token = 'A'.repeat(16)
 
@@ -143,6 +146,7 @@ export const unknownIds: Ids = {
   keyUuid: '00000000-0000-4000-8000-000000000000',
   sessionUuid: '00000000-0000-4000-8000-000000000000',
   token,
+  metric,
 }
 
 const expectSuccess = ({ status, body }: Answer, path: string): Answer['body'] => {
@@ -177,5 +181,5 @@ export const makeRecords = async (server: TestServer, apiKey = server.apiKey): P
   expectSuccess(await server.call('PUT', watermark, { apiKey, body: { Picture: smallestPng } }), watermark)
   await makeLogo(database, Number(ids['projectId']))
   for (const [name, make] of Object.entries(makers)) ids[name] = await make({ post, get, ids, database })
-  return { ...ids, token }
+  return { ...ids, token, metric }
 }

@@ -275,6 +275,7 @@ describe('a key with few scopes', () => {
       'playlists:read',
       'catalog:read',
       'events:read',
+      'analytics:read',
     ]
     const reader = await server.newKey({ scopes: readers })
     expect((await create({}, reader)).status).toBe(201)

@@ -14,7 +14,7 @@ import { liveBoard, stateWithoutNode, type LiveBoard } from '../../../playback/l
 import { viewersHeader } from '../../../playback/live/edge-viewers.ts'
 import { sharedHeader } from '../../../playback/live/pass-on.ts'
 import { defaultWaitingLimits } from '../../../playback/live/waiting-limits.ts'
-import { livePreflightHeaders } from '../../../playback/responses/send-media.ts'
+import { preflightHeaders } from '../../../playback/responses/send-media.ts'
 import type { LiveChannel, LiveChannels } from '../channel/live-channel.ts'
 import { createBroadcastAnswers, moved, type DeliveryLimits } from './broadcast-answers.ts'
 import { createAskedForReader, type AskedFor } from './asked-for.ts'
@@ -190,7 +190,7 @@ export const createLiveDelivery = ({
       const { url: rest, isAdmitted } = origins.take(address?.rest ?? '', address?.playoutId ?? '')
       const asked = address && readAskedFor(rest)
       if (address === null || asked === null) throw new Problem('address_not_found')
-      if (request.method === 'OPTIONS') return sendNothing(response, livePreflightHeaders)
+      if (request.method === 'OPTIONS') return sendNothing(response, preflightHeaders)
       checkMethod(request.method, asked)
       const { playoutId } = address
       const { url } = origins.take(request.url ?? '', playoutId)

@@ -108,6 +108,7 @@ export const tags = {
   users: 'Users',
   apiKeys: 'API keys',
   usage: 'Usage',
+  analytics: 'Analytics',
 } as const
 
 const introduction = `Use this API to automate video: projects, media files, live streams, playlists, playout, events and webhooks.
@@ -165,6 +166,7 @@ export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
       },
       { name: tags.apiKeys, description: 'Long-lived tokens for your back ends.' },
       { name: tags.usage, description: 'Storage by day, and the encode queue.' },
+      { name: tags.analytics, description: 'Who watches, and how well it plays.' },
       { name: 'Webhooks', description: 'Requests that Zoetrope sends to your systems.' },
     ],
     components: {

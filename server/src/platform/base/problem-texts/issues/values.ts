@@ -50,6 +50,8 @@ export const valuesIssues = {
   not_within_seven_days: 'must be in the future, within seven days',
   not_later_than: 'must be later than {other}',
   earlier_than: 'must not be earlier than {other}',
+  period_too_long: 'must be at most {days} days before `to`',
+  interval_too_short: 'must be day or month for a period of more than {days} days',
   not_combinable: 'cannot be combined with {other}; use one of them',
   cursor_invalid: 'must be the NextCursor of an earlier page',
   cursor_of_other_order: 'belongs to another order; use the same orderBy and sort as before',

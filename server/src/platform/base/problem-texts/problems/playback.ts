@@ -40,6 +40,15 @@ export const playbackProblems = {
     'There is no thumbnail at this time: the video cannot be decoded there.',
   ],
   live_node_unavailable: ['unavailable', 'The live node does not respond. Try again in a few seconds.'],
+  too_many_view_reports: [
+    'rate_limited',
+    'Too many reports of players from this address or session. Try again in a few seconds.',
+  ],
+  view_report_malformed: [
+    'invalid',
+    'No line of the body is a CMCD report in event mode. Each needs the keys sid and ts.',
+  ],
+  analytics_off: ['not_found', 'This server collects no reports of players.'],
   signed_link_not_found: [
     'not_found',
     'Token {tokenId} is not one of this record, or its key has ended. Send the TokenId of the signed links.',

@@ -1,0 +1,42 @@
+import type { operations } from '../generated/api.ts'
+import type { HttpClient, RequestOptions } from '../http-client.ts'
+import { list } from '../list.ts'
+import type { Query } from '../operation-types.ts'
+
+type AnalyticsMetric = operations['getAnalytics']['parameters']['path']['metric']
+
+export const createAnalytics = (http: HttpClient) => ({
+  /** Returns a metric over time, or by project, file or site. */
+  get: (metric: AnalyticsMetric, query: Query<'getAnalytics'> = {}, options?: RequestOptions) =>
+    http.call('getAnalytics', { path: { metric }, query, options }),
+  /** Returns the viewers of this moment. */
+  realtime: (query: Query<'getRealtimeAnalytics'> = {}, options?: RequestOptions) =>
+    http.call('getRealtimeAnalytics', { query, options }),
+  /** Lists views that have ended. */
+  listViews: (query?: Query<'listViews'>, options?: RequestOptions) =>
+    list(http, 'listViews', 'Views', { query, options }),
+  ofFile: (
+    projectId: number,
+    fileId: number,
+    query: Query<'getFileAnalytics'> = {},
+    options?: RequestOptions,
+  ) => http.call('getFileAnalytics', { path: { projectId, fileId }, query, options }),
+  retention: (
+    projectId: number,
+    fileId: number,
+    query: Query<'getFileRetention'> = {},
+    options?: RequestOptions,
+  ) => http.call('getFileRetention', { path: { projectId, fileId }, query, options }),
+  heatmap: (
+    projectId: number,
+    fileId: number,
+    query: Query<'getFileHeatmap'> = {},
+    options?: RequestOptions,
+  ) => http.call('getFileHeatmap', { path: { projectId, fileId }, query, options }),
+  hotspots: (
+    projectId: number,
+    fileId: number,
+    query: Query<'getFileHotspots'> = {},
+    options?: RequestOptions,
+  ) => http.call('getFileHotspots', { path: { projectId, fileId }, query, options }),
+})

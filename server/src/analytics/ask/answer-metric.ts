@@ -1,0 +1,71 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import { toTimestamp } from '../../platform/base/timestamp.ts'
+import { measureNames } from '../store/sums.ts'
+import { metrics, type Metric, type MetricName } from './metrics.ts'
+import { startsOf } from './period.ts'
+import { readPeaks, readSums, readViewers, type Question } from './read-sums.ts'
+
+export interface Bucket {
+  readonly Start: string | null
+  readonly Key: string | null
+  readonly Value: number | null
+}
+
+interface Answered {
+  readonly total: number | null
+  readonly values: ReadonlyMap<string, number | null>
+  /** Value of an interval without rows. */
+  readonly empty: number | null
+}
+
+const sumOf = (rows: readonly ViewMeasures[]): ViewMeasures =>
+  Object.fromEntries(
+    measureNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]),
+  ) as unknown as ViewMeasures
+
+const answer = async (queryable: Queryable, name: MetricName, question: Question): Promise<Answered> => {
+  const { valueOf }: Metric = metrics[name]
+  if (valueOf !== null) {
+    const rows = await readSums(queryable, question)
+    return {
+      total: valueOf(sumOf(rows)),
+      values: new Map(rows.map((row) => [row.key, valueOf(row)])),
+      empty: valueOf(sumOf([])),
+    }
+  }
+  const isPeak = name === 'concurrentviewers'
+  const rows = await (isPeak ? readPeaks : readViewers)(queryable, question)
+  const counts = rows.map(({ viewers }) => viewers)
+  // The total of peaks is that of all projects together, not the largest of one.
+  const total = isPeak
+    ? Math.max(
+        0,
+        ...(await readPeaks(queryable, { ...question, groupBy: 'interval' })).map((row) => row.viewers),
+      )
+    : counts.reduce((sum, count) => sum + count, 0)
+  return { total, values: new Map(rows.map((row) => [row.key, row.viewers])), empty: 0 }
+}
+
+/** Returns a bucket for each interval, or for each key, the largest first. */
+export const answerMetric = async (
+  queryable: Queryable,
+  name: MetricName,
+  question: Question,
+  limit: number,
+): Promise<{ readonly total: number | null; readonly buckets: readonly Bucket[] }> => {
+  const { total, values, empty } = await answer(queryable, name, question)
+  if (question.groupBy === 'interval')
+    return {
+      total,
+      buckets: startsOf(question, question.interval).map((start) => ({
+        Start: toTimestamp(start),
+        Key: null,
+        Value: values.get(String(start.getTime())) ?? empty,
+      })),
+    }
+  const buckets = [...values]
+    .map(([key, value]) => ({ Start: null, Key: key, Value: value }))
+    .toSorted((one, other) => (other.Value ?? -1) - (one.Value ?? -1) || (one.Key < other.Key ? -1 : 1))
+  return { total, buckets: buckets.slice(0, limit) }
+}

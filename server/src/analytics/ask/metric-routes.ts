@@ -1,0 +1,163 @@
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import { etagOf, sendJson } from '../../platform/http/responses/etag.ts'
+import { idListText, integerText } from '../../platform/http/openapi/openapi-query.ts'
+import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
+import { described, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
+import { parseIdList } from '../../platform/http/requests/query-values.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { invalidField } from '../../platform/base/problem.ts'
+import { toTimestamp } from '../../platform/base/timestamp.ts'
+import { answerMetric } from './answer-metric.ts'
+import { metricNames, metrics, type MetricName } from './metrics.ts'
+import { intervals, parsePeriod, periodQuery, type Interval } from './period.ts'
+import { bothScopes } from '../../library/usage/project-scope.ts'
+import type { Grouping } from './read-sums.ts'
+
+const groupings = ['project', 'file', 'site'] as const
+const mostKeys = 500
+const defaultKeys = 50
+
+const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values], description })
+
+export const analyticsSchema = Type.Object(
+  {
+    Metric: oneOf(metricNames, 'Name of the metric.'),
+    Unit: Type.String({ description: 'Unit of the values.' }),
+    From: described(timestampSchema, 'Effective start.'),
+    To: described(timestampSchema, 'Effective end, exclusive.'),
+    Total: nullable(Type.Number(), 'Value of the whole period. Null if nothing was measured.'),
+    Buckets: Type.Array(
+      Type.Object({
+        Start: nullable(timestampSchema, 'Start of the interval. Null with `groupBy`.'),
+        Key: nullable(
+          Type.String(),
+          'Id of the project or file, or the site. Null without `groupBy`. The site `direct` is a page of this server, or none.',
+        ),
+        Value: nullable(Type.Number(), 'Value of the interval or key. Null if nothing was measured.'),
+      }),
+      { description: 'One bucket for each interval, or for each key, the largest value first.' },
+    ),
+  },
+  {
+    description: 'Values of one metric.',
+    examples: [
+      {
+        Metric: 'views',
+        Unit: 'views',
+        From: '2026-03-01T00:00:00.000+00:00',
+        To: '2026-03-03T00:00:00.000+00:00',
+        Total: 412,
+        Buckets: [
+          { Start: '2026-03-01T00:00:00.000+00:00', Key: null, Value: 198 },
+          { Start: '2026-03-02T00:00:00.000+00:00', Key: null, Value: 214 },
+        ],
+      },
+    ],
+  },
+)
+
+const metricQuery = Type.Object({
+  ...periodQuery,
+  interval: Type.Optional(oneOf(intervals, 'Length of a bucket, in UTC. Default `day`.')),
+  groupBy: Type.Optional(
+    oneOf(groupings, 'Return one bucket for each project, file or site instead of each interval.'),
+  ),
+  projectId: Type.Optional(idListText('Views of these projects only. Comma-separated list.')),
+  fileId: Type.Optional(
+    idListText('Views of these files only. Comma-separated list. Intervals are days or months.'),
+  ),
+  limit: Type.Optional(
+    integerText(
+      {
+        description: `Largest number of buckets with \`groupBy\`, 1–${mostKeys}. Default ${defaultKeys}.`,
+        maxLength: 40,
+        pattern: '^[0-9]+$',
+      },
+      { minimum: 1, maximum: mostKeys, example: defaultKeys },
+    ),
+  ),
+})
+
+const parseLimit = (text: string | undefined): number => {
+  const limit = text === undefined ? defaultKeys : Number(text)
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostKeys)
+    throw invalidField('limit', 'not_whole_number_between', { min: 1, max: mostKeys })
+  return limit
+}
+
+interface Shape {
+  readonly name: MetricName
+  readonly groupBy: Grouping
+  readonly interval: Interval
+  readonly hasFiles: boolean
+}
+
+/** Throws 'invalid' for what the sums cannot answer. */
+const checkShape = ({ name, groupBy, interval, hasFiles }: Shape): void => {
+  if (groupBy === 'site' && hasFiles) throw invalidField('groupBy', 'not_combinable', { other: 'fileId' })
+  const isCount = name === 'uniqueviewers' || name === 'concurrentviewers'
+  if (isCount && groupBy === 'site')
+    throw invalidField('groupBy', 'not_among_values', { values: 'project, file' })
+  if (name === 'concurrentviewers' && (hasFiles || groupBy === 'file'))
+    throw invalidField(hasFiles ? 'fileId' : 'groupBy', 'not_combinable', { other: 'concurrentviewers' })
+  const hasOnlyDays = hasFiles || name === 'uniqueviewers'
+  if (interval === 'hour' && groupBy === 'interval' && hasOnlyDays)
+    throw invalidField('interval', 'not_among_values', { values: 'day, month' })
+}
+
+export const registerMetricRoutes = (
+  app: HttpServer,
+  { database }: { readonly database: Database },
+): void => {
+  app.get(
+    '/analytics/:metric',
+    {
+      config: { permission: 'analytics:read' },
+      schema: {
+        operationId: 'getAnalytics',
+        tags: [tags.analytics],
+        summary: 'Get a metric of the audience',
+        description: `Returns a metric over time, or by project, file or site. Bots and previews are not counted. ${metricNames
+          .map((name) => `\`${name}\`: ${metrics[name].definition}`)
+          .join(' ')}`,
+        params: Type.Object({ metric: oneOf(metricNames, 'Name of the metric.') }),
+        querystring: metricQuery,
+        response: responses({
+          status: 200,
+          schema: schemaRef('Analytics'),
+          description: 'The values of the metric.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { accountId, projectIds: visible } = request.principal
+      const { query } = request
+      const name = request.params.metric
+      const groupBy: Grouping = query.groupBy ?? 'interval'
+      const interval = query.interval ?? 'day'
+      const fileIds = query.fileId === undefined ? null : parseIdList(query.fileId, 'fileId')
+      checkShape({ name, groupBy, interval, hasFiles: fileIds !== null })
+      const hasHours =
+        fileIds === null && name !== 'uniqueviewers' && groupBy !== 'file' && groupBy !== 'site'
+      const period = parsePeriod(query, hasHours ? 'hour' : 'day')
+      const asked = query.projectId === undefined ? null : parseIdList(query.projectId, 'projectId')
+      const { total, buckets } = await answerMetric(
+        database.kysely,
+        name,
+        { accountId, projectIds: bothScopes(visible, asked), fileIds, interval, groupBy, ...period },
+        parseLimit(query.limit),
+      )
+      const body = JSON.stringify({
+        Metric: name,
+        Unit: metrics[name].unit,
+        From: toTimestamp(period.from),
+        To: toTimestamp(period.to),
+        Total: total,
+        Buckets: buckets,
+      })
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+}

@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import { measureNames } from '../store/sums.ts'
+import type { Interval, Period } from './period.ts'
+
+export type Grouping = 'interval' | 'project' | 'file' | 'site'
+
+export interface Question extends Period {
+  readonly accountId: number
+  /** Null = all. */
+  readonly projectIds: readonly number[] | null
+  readonly fileIds: readonly number[] | null
+  readonly interval: Interval
+  readonly groupBy: Grouping
+}
+
+/** The key is an id, a value, or the start of an interval in milliseconds. */
+export interface SumRow extends ViewMeasures {
+  readonly key: string
+}
+
+export interface ViewerRow {
+  readonly key: string
+  readonly viewers: number
+}
+
+const summed = sql.raw(measureNames.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+
+export const within = (column: RawBuilder<unknown>, ids: readonly number[] | null): RawBuilder<unknown> =>
+  ids === null ? sql`true` : sql`${column} = any(${[...ids]}::bigint[])`
+
+const dayText = (instant: Date): string => instant.toISOString().slice(0, 10)
+
+/** Rows of days overlap a period that begins and ends at days. */
+const daysOf = ({ from, to }: Period) => sql`day >= ${dayText(from)}::date and day < ${dayText(to)}::date`
+const scopeOf = ({ accountId, projectIds }: Question) =>
+  sql`account_id = ${accountId} and ${within(sql`project_id`, projectIds)}`
+
+/** Key of the group that a row belongs to, `at` being its time. */
+const keyOf = ({ groupBy, interval }: Question, at: RawBuilder<unknown>): RawBuilder<string> => {
+  if (groupBy === 'project') return sql`project_id::text`
+  if (groupBy === 'file') return sql`file_id::text`
+  if (groupBy === 'site') return sql`value`
+  return sql`(extract(epoch from date_trunc(${sql.lit(interval)}, ${at}))::bigint * 1000)::text`
+}
+const hourAt = sql`hour at time zone 'utc'`
+const dayAt = sql`day::timestamp`
+
+/** Reads sums of measures from the smallest table that has them. */
+export const readSums = async (queryable: Queryable, question: Question): Promise<SumRow[]> => {
+  const scope = scopeOf(question)
+  if (question.groupBy === 'site') {
+    const { rows } = await sql<SumRow>`
+      select ${keyOf(question, dayAt)} as key, ${summed} from view_dimension_days
+      where ${scope} and dimension = 'site' and ${daysOf(question)} group by 1`.execute(queryable)
+    return rows
+  }
+  if (question.groupBy === 'file' || question.fileIds !== null) {
+    const { rows } = await sql<SumRow>`
+      select ${keyOf(question, dayAt)} as key, ${summed} from file_view_days
+      where ${scope} and ${within(sql`file_id`, question.fileIds)} and ${daysOf(question)}
+      group by 1`.execute(queryable)
+    return rows
+  }
+  const { rows } = await sql<SumRow>`
+    select ${keyOf(question, hourAt)} as key, ${summed} from view_hours
+    where ${scope} and hour >= ${question.from} and hour < ${question.to} group by 1`.execute(queryable)
+  return rows
+}
+
+/** Reads daily viewers, added up over days and over projects or files. */
+export const readViewers = async (queryable: Queryable, question: Question): Promise<ViewerRow[]> => {
+  if (question.groupBy === 'file' || question.fileIds !== null) {
+    const { rows } = await sql<ViewerRow>`
+      select ${keyOf(question, dayAt)} as key, sum(viewers)::bigint as viewers
+      from (
+        select v.account_id, f.project_id, v.file_id, v.day, v.viewers
+        from file_viewer_days v join media_files f on f.account_id = v.account_id and f.id = v.file_id
+        where v.account_id = ${question.accountId} and ${within(sql`v.file_id`, question.fileIds)}
+      ) days
+      where ${scopeOf(question)} and ${daysOf(question)} group by 1`.execute(queryable)
+    return rows
+  }
+  const { rows } = await sql<ViewerRow>`
+    select ${keyOf(question, dayAt)} as key, sum(viewers)::bigint as viewers from viewer_days
+    where ${scopeOf(question)} and ${daysOf(question)} group by 1`.execute(queryable)
+  return rows
+}
+
+const minuteAt = sql`minute at time zone 'utc'`
+
+/** Reads the largest number of concurrent viewers. Minutes are kept for two days. */
+export const readPeaks = async (queryable: Queryable, question: Question): Promise<ViewerRow[]> => {
+  const ofProject = question.groupBy === 'project' ? sql`, project_id` : sql``
+  const { rows } = await sql<ViewerRow>`
+    select ${keyOf(question, minuteAt)} as key, max(viewers)::bigint as viewers
+    from (
+      select minute, sum(viewers) as viewers ${ofProject} from view_minutes
+      where ${scopeOf(question)} and minute >= ${question.from} and minute < ${question.to}
+      group by minute ${ofProject}
+    ) minutes group by 1`.execute(queryable)
+  return rows
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import { etagOf, sendJson } from '../../platform/http/responses/etag.ts'
+import { idListText } from '../../platform/http/openapi/openapi-query.ts'
+import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
+import { described, idSchema, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
+import { parseIdList } from '../../platform/http/requests/query-values.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { toTimestamp } from '../../platform/base/timestamp.ts'
+import { bothScopes } from '../../library/usage/project-scope.ts'
+import { within } from './read-sums.ts'
+
+/** Players report every 30 seconds, and a report takes some seconds until it is added. */
+const presentSeconds = 45
+const shownMinutes = 60
+const mostPlayouts = 50
+
+export const realtimeSchema = Type.Object(
+  {
+    At: described(timestampSchema, 'Time of the count.'),
+    Viewers: Type.Integer({ minimum: 0, description: 'Views that play at this moment.' }),
+    Playouts: Type.Array(
+      Type.Object({
+        ProjectId: described(idSchema, 'Identifier of the project.'),
+        FileId: nullable(
+          idSchema,
+          'Identifier of the file. Null for the live stream and playlists of the project.',
+        ),
+        Viewers: Type.Integer({ minimum: 1, description: 'Views that play it at this moment.' }),
+      }),
+      { description: 'What they play, the most watched first; at most 50.' },
+    ),
+    Minutes: Type.Array(
+      Type.Object({
+        Start: described(timestampSchema, 'Start of the minute.'),
+        Viewers: Type.Integer({ minimum: 0, description: 'Views that played in it.' }),
+      }),
+      { description: 'The last 60 minutes, the current one included.' },
+    ),
+  },
+  {
+    description: 'Viewers at this moment.',
+    examples: [
+      {
+        At: '2026-03-01T12:00:20.000+00:00',
+        Viewers: 42,
+        Playouts: [{ ProjectId: 3, FileId: 5, Viewers: 40 }],
+        Minutes: [{ Start: '2026-03-01T12:00:00.000+00:00', Viewers: 42 }],
+      },
+    ],
+  },
+)
+
+interface Scope {
+  readonly accountId: number
+  readonly projectIds: readonly number[] | null
+}
+
+const readPlayouts = async (queryable: Queryable, { accountId, projectIds }: Scope) => {
+  const { rows } = await sql<{ project_id: number; file_id: number | null; viewers: number; total: number }>`
+    select project_id, file_id, count(*)::bigint as viewers, sum(count(*)) over ()::bigint as total
+    from open_views
+    where account_id = ${accountId} and ${within(sql`project_id`, projectIds)} and kind = 'viewer' and is_playing
+      and seen_at > now() - ${presentSeconds}::int * interval '1 second'
+    group by project_id, file_id order by viewers desc, project_id, file_id limit ${mostPlayouts}`.execute(
+    queryable,
+  )
+  return rows
+}
+
+const minuteMs = 60_000
+
+const readMinutes = async (queryable: Queryable, { accountId, projectIds }: Scope, nowMs: number) => {
+  const lastMs = Math.floor(nowMs / minuteMs) * minuteMs
+  const firstMs = lastMs - (shownMinutes - 1) * minuteMs
+  const { rows } = await sql<{ minute: Date; viewers: number }>`
+    select minute, sum(viewers)::bigint as viewers from view_minutes
+    where account_id = ${accountId} and ${within(sql`project_id`, projectIds)} and minute >= ${new Date(firstMs)}
+    group by minute`.execute(queryable)
+  const viewersAt = new Map(rows.map(({ minute, viewers }) => [minute.getTime(), viewers]))
+  return Array.from({ length: shownMinutes }, (_, index) => {
+    const startMs = firstMs + index * minuteMs
+    return { Start: toTimestamp(new Date(startMs)), Viewers: viewersAt.get(startMs) ?? 0 }
+  })
+}
+
+export const registerRealtimeRoutes = (
+  app: HttpServer,
+  { database }: { readonly database: Database },
+): void => {
+  app.get(
+    '/analytics/realtime',
+    {
+      config: { permission: 'analytics:read' },
+      schema: {
+        operationId: 'getRealtimeAnalytics',
+        tags: [tags.analytics],
+        summary: 'Get the viewers of this moment',
+        description:
+          'Returns how many views play now, what they play, and the number for each of the last 60 minutes.',
+        querystring: Type.Object({
+          projectId: Type.Optional(idListText('Views of these projects only. Comma-separated list.')),
+        }),
+        response: responses({
+          status: 200,
+          schema: schemaRef('RealtimeAnalytics'),
+          description: 'The viewers of this moment.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { accountId, projectIds } = request.principal
+      const { projectId } = request.query
+      const asked = projectId === undefined ? null : parseIdList(projectId, 'projectId')
+      const scope = { accountId, projectIds: bothScopes(projectIds, asked) }
+      const now = new Date()
+      const playouts = await readPlayouts(database.kysely, scope)
+      const body = JSON.stringify({
+        At: toTimestamp(now),
+        Viewers: playouts[0]?.total ?? 0,
+        Playouts: playouts.map(({ project_id, file_id, viewers }) => ({
+          ProjectId: project_id,
+          FileId: file_id,
+          Viewers: viewers,
+        })),
+        Minutes: await readMinutes(database.kysely, scope, now.getTime()),
+      })
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+}

@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely'
+import { Type } from 'typebox'
+import { described, idSchema, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
+import type { AnalyticsTables } from '../../platform/db/tables/analytics.ts'
+import { toTimestamp } from '../../platform/base/timestamp.ts'
+
+export const viewKinds = ['viewer', 'bot', 'preview'] as const
+
+export const viewSchema = Type.Object(
+  {
+    Id: described(idSchema, 'Identifier of the view.'),
+    ProjectId: described(idSchema, 'Identifier of the project.'),
+    FileId: nullable(
+      idSchema,
+      'Identifier of the file. Null for the live stream and playlists of the project.',
+    ),
+    Kind: Type.Unsafe<string>({
+      type: 'string',
+      enum: [...viewKinds],
+      description: 'A viewer, a program, or a preview by a user of the account.',
+    }),
+    Source: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['reports', 'loads'],
+      description:
+        'How it was measured: by the states that the player reported, or only by the media that it loaded.',
+    }),
+    StartedAt: described(timestampSchema, 'Time of the first report.'),
+    EndedAt: described(timestampSchema, 'Time of the last report.'),
+    WatchSeconds: Type.Number({ minimum: 0, description: 'Time of playing.' }),
+    StartupMs: nullable(
+      Type.Number({ minimum: 0 }),
+      'Time from the request to play until the first frame. Null if it was not measured.',
+    ),
+    Rebuffers: Type.Integer({ minimum: 0, description: 'Number of interruptions to load media.' }),
+    RebufferMs: Type.Integer({ minimum: 0, description: 'Time of these interruptions.' }),
+    HasStarted: Type.Boolean({ description: 'Whether a first frame was played.' }),
+    HasFailed: Type.Boolean({ description: 'Whether an error ended it.' }),
+    ErrorCode: nullable(Type.String(), 'The last error code of the player. Null without an error.'),
+    Site: Type.String({ description: 'Host of the page. `direct` is a page of this server, or none.' }),
+  },
+  {
+    description: 'A view that has ended.',
+    examples: [
+      {
+        ...{ Id: 912, ProjectId: 3, FileId: 5, Kind: 'viewer', Source: 'reports' },
+        ...{ StartedAt: '2026-03-01T12:00:00.000+00:00', EndedAt: '2026-03-01T12:04:10.000+00:00' },
+        ...{ WatchSeconds: 241.5, StartupMs: 480, Rebuffers: 1, RebufferMs: 1_200 },
+        ...{ HasStarted: true, HasFailed: false, ErrorCode: null, Site: 'www.example.com' },
+      },
+    ],
+  },
+)
+
+export const viewRecord = (row: Selectable<AnalyticsTables['views']>) => ({
+  Id: row.id,
+  ProjectId: row.project_id,
+  FileId: row.file_id,
+  Kind: row.kind,
+  Source: row.source,
+  StartedAt: toTimestamp(row.started_at),
+  EndedAt: toTimestamp(row.ended_at),
+  WatchSeconds: row.watch_ms / 1_000,
+  StartupMs: row.startup_ms,
+  Rebuffers: row.rebuffers,
+  RebufferMs: row.rebuffer_ms,
+  HasStarted: row.has_started,
+  HasFailed: row.has_failed,
+  ErrorCode: row.error_code,
+  Site: row.dimensions['site'] ?? 'direct',
+})

@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify'
+import type { HttpServer } from '../../platform/http/http-server.ts'
+import { directHook } from '../../platform/http/requests/direct-hook.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { Problem } from '../../platform/base/problem.ts'
+import { useAdmitOrigin } from '../../playback/access/admit-origin.ts'
+import { fileOrPlaylist, findPlaylistPlayout } from '../../playback/access/find-playlist-playout.ts'
+import { nothing } from '../../playback/access/find-playout.ts'
+import { createPlayoutFinder } from '../../playback/access/playout-finder.ts'
+import { playoutSchema, type PlayoutRequest } from '../../playback/access/playout-request.ts'
+import type { PlayoutTokens } from '../../playback/access/playout-token.ts'
+import { refusalOf, type LiveAccess } from '../../playback/live/live-access.ts'
+import { corsHeaders } from '../../playback/responses/send-media.ts'
+import type { Collector } from './collector.ts'
+
+/** Players send at most a few lines of 200 bytes at a time. */
+const maxReportBytes = 8_192
+
+export interface ReportRoutesDependencies {
+  readonly database: Database
+  readonly tokens: PlayoutTokens
+  readonly liveAccess: LiveAccess
+  readonly publicUrl: string
+  /** Null = analytics is off. */
+  readonly collector: Collector | null
+}
+
+/** `POST …/cmcd`: reports of players in event mode (CTA-5004-B), under the release rules of the playout. */
+export const registerReportRoutes = (app: HttpServer, dependencies: ReportRoutesDependencies): void => {
+  const { database, tokens, liveAccess, collector } = dependencies
+  const finder = createPlayoutFinder(database, tokens)
+  const admitOrigin = useAdmitOrigin(app, dependencies.publicUrl)
+  app.addHook(
+    'onRequest',
+    directHook((_request, reply) => {
+      reply.headers(corsHeaders)
+    }),
+  )
+  // `application/cmcd`, and `text/plain` of `navigator.sendBeacon`, which needs no preflight.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxReportBytes }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  /** Players stop reporting after 410. */
+  const checkIsOn = (): Collector => {
+    if (collector === null) throw new Problem('analytics_off', {}, { status: 410 })
+    return collector
+  }
+  const accept = async (collect: Collector, request: PlayoutRequest, reply: FastifyReply) => {
+    await collect.takeReports(request, request.params.playoutId, request.params.token ?? null)
+    return reply.code(204).send()
+  }
+
+  const takeOfFile = async (request: PlayoutRequest, reply: FastifyReply) => {
+    const collect = checkIsOn()
+    const asked = { playoutId: request.params.playoutId, token: request.params.token ?? null }
+    const playout = await fileOrPlaylist<{ readonly allowedDomains: readonly string[] }>(
+      () => finder.playout(asked),
+      () => findPlaylistPlayout(database, tokens, asked),
+    )
+    admitOrigin(request, playout)
+    return accept(collect, request, reply)
+  }
+
+  const takeOfLiveStream = async (request: PlayoutRequest, reply: FastifyReply) => {
+    const collect = checkIsOn()
+    const { playoutId, token = null } = request.params
+    const grant = liveAccess.grantOf(playoutId, token)
+    const facts = await liveAccess.factsOf(playoutId)
+    const refusal = refusalOf(facts, grant)
+    if (facts === null || refusal !== null) throw refusal ?? nothing()
+    admitOrigin(request, facts)
+    return accept(collect, request, reply)
+  }
+
+  for (const prefix of ['', '/s/:token']) {
+    const options = { schema: playoutSchema() }
+    app.post(`${prefix}/v/:playoutId/cmcd`, options, takeOfFile)
+    app.post(`${prefix}/l/:playoutId/cmcd`, options, takeOfLiveStream)
+  }
+}

@@ -1,0 +1,67 @@
+import type { ViewKind } from '../../platform/db/tables/analytics.ts'
+
+/** An open view: what later reports of its session continue. It is stored as JSON. */
+export interface ViewState {
+  readonly kind: ViewKind
+  readonly viewer: string
+  readonly lengthMs: number | null
+  readonly dimensions: Readonly<Record<string, string>>
+  readonly startedAtMs: number
+  seenAtMs: number
+  /** State of the player after the last line, a letter of CMCD. */
+  sta: string | null
+  ts: number | null
+  sn: number | null
+  playheadMs: number | null
+  /** The player said in which state it is; otherwise only what it loaded is known. */
+  hasStates: boolean
+  /** Waiting after a seek is not rebuffering. */
+  isAfterSeek: boolean
+  hasStarted: boolean
+  hasFailed: boolean
+  isView: boolean
+  isOver: boolean
+  /** Wait before the first frame so far. */
+  waitedMs: number
+  startupMs: number | null
+  watchMs: number
+  rebuffers: number
+  rebufferMs: number
+  errorCode: string | null
+  loadedVideoMs: number
+  loadedAudioMs: number
+  /** Ranges played before it counts as a view. */
+  early: readonly (readonly [number, number])[]
+  /** Parts of the file whose middle was played. */
+  reached: readonly number[]
+  /** The last minute in which it counted as playing. */
+  minute: number | null
+}
+
+export const newView = (
+  first: Pick<ViewState, 'kind' | 'viewer' | 'lengthMs' | 'dimensions' | 'startedAtMs'>,
+): ViewState => ({
+  ...first,
+  seenAtMs: first.startedAtMs,
+  sta: null,
+  ts: null,
+  sn: null,
+  playheadMs: null,
+  hasStates: false,
+  isAfterSeek: false,
+  hasStarted: false,
+  hasFailed: false,
+  isView: false,
+  isOver: false,
+  waitedMs: 0,
+  startupMs: null,
+  watchMs: 0,
+  rebuffers: 0,
+  rebufferMs: 0,
+  errorCode: null,
+  loadedVideoMs: 0,
+  loadedAudioMs: 0,
+  early: [],
+  reached: [],
+  minute: null,
+})

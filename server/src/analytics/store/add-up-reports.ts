@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import { dropReport } from '../collect/dropped-reports.ts'
+import type { StoredReport } from '../collect/report-inbox.ts'
+import { applyReport, exitOf, type Impossible } from '../sessions/apply-report.ts'
+import type { Report } from '../sessions/report.ts'
+import { newView } from '../sessions/view-state.ts'
+import { endViews, readOpenViews, readSilentViews, writeOpenViews, type OpenView } from './open-views.ts'
+import { createSums, type Sums } from './sums.ts'
+import { writeSums } from './write-sums.ts'
+
+/** A view ends this long after its last report: paused pages still report every 30 seconds. */
+export const viewEndsAfterMs = 600_000
+/** Reports that overtook each other are sorted within this time. */
+const heldMs = 2_000
+const mostReports = 10_000
+const mostEndings = 1_000
+
+interface ReportRow {
+  readonly id: number
+  readonly account_id: number
+  readonly project_id: number
+  readonly file_id: number | null
+  readonly report: StoredReport
+}
+
+const keyOf = ({ playoutId, sessionId }: Pick<Report, 'playoutId' | 'sessionId'>): string =>
+  `${playoutId} ${sessionId}`
+
+interface Merged {
+  readonly row: ReportRow
+  readonly firstAtMs: number
+  report: Report
+}
+
+/** One report for each session, so that lines of several requests are sorted together. */
+const bySession = (rows: readonly ReportRow[]): ReadonlyMap<string, Merged> => {
+  const merged = new Map<string, Merged>()
+  for (const row of rows) {
+    if (!('report' in row.report)) continue
+    const { report } = row.report
+    const known = merged.get(keyOf(report))
+    if (known === undefined) merged.set(keyOf(report), { row, report, firstAtMs: report.arrivedAtMs })
+    else
+      known.report = {
+        ...known.report,
+        arrivedAtMs: Math.max(known.report.arrivedAtMs, report.arrivedAtMs),
+        lines: [...known.report.lines, ...report.lines],
+        loads: [...known.report.loads, ...report.loads],
+      }
+  }
+  return merged
+}
+
+const openedBy = ({ row, report, firstAtMs }: Merged): OpenView => ({
+  playoutId: report.playoutId,
+  sessionId: report.sessionId,
+  accountId: row.account_id,
+  projectId: row.project_id,
+  fileId: row.file_id,
+  state: newView({
+    kind: report.kind,
+    viewer: report.viewer,
+    lengthMs: report.lengthMs,
+    dimensions: report.dimensions,
+    startedAtMs: firstAtMs,
+  }),
+})
+
+const placeOf = ({ accountId, projectId, fileId }: OpenView, atMs: number) => ({
+  accountId,
+  projectId,
+  fileId,
+  atMs,
+})
+
+const addBytes = (sums: Sums, rows: readonly ReportRow[], nowMs: number): void => {
+  for (const { account_id, project_id, file_id, report } of rows)
+    if ('bytes' in report) {
+      const place = { accountId: account_id, projectId: project_id, fileId: file_id, atMs: nowMs }
+      sums.addMeasures(place, { bytes: report.bytes }, {})
+    }
+}
+
+/** Adds stored reports to views and sums; several runs at a time would count a view twice. Returns the number of reports. */
+const addUp = async (tx: Tx, nowMs: number, held: number): Promise<number> => {
+  const { rows: locks } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('zoetrope.add_up_reports')) as "isOurs"`.execute(tx)
+  if (locks[0]?.isOurs !== true) return 0
+  const { rows } = await sql<ReportRow>`
+    select id, account_id, project_id, file_id, report from view_reports
+    where stored_at <= now() - ${held}::float8 * interval '1 ms' order by id limit ${mostReports}`.execute(tx)
+  const sums = createSums()
+  addBytes(sums, rows, nowMs)
+  const merged = bySession(rows)
+  const known = await readOpenViews(
+    tx,
+    [...merged.values()].map(({ report }) => report),
+  )
+  const views = new Map(known.map((view) => [keyOf(view), view]))
+  const dropped = new Map<Impossible, number>()
+  const changed: OpenView[] = []
+  for (const [key, one] of merged) {
+    const view = views.get(key) ?? openedBy(one)
+    const { state } = view
+    const delta = applyReport(state, one.report)
+    sums.addDelta(placeOf(view, one.report.arrivedAtMs), state, delta)
+    for (const [reason, count] of Object.entries(delta.dropped) as [Impossible, number][])
+      dropped.set(reason, (dropped.get(reason) ?? 0) + count)
+    changed.push(view)
+  }
+  const silent = await readSilentViews(tx, new Date(nowMs - viewEndsAfterMs), mostEndings)
+  const ended = [
+    ...changed.filter(({ state }) => state.isOver),
+    ...silent.filter((view) => !merged.has(keyOf(view))),
+  ]
+  for (const view of ended)
+    sums.addMeasures(placeOf(view, view.state.seenAtMs), exitOf(view.state), view.state.dimensions)
+  await writeOpenViews(
+    tx,
+    changed.filter(({ state }) => !state.isOver),
+  )
+  await endViews(tx, ended)
+  await writeSums(tx, sums)
+  if (rows.length > 0)
+    await sql`delete from view_reports where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
+  for (const [reason, count] of dropped) dropReport(reason, count)
+  return rows.length
+}
+
+/** One run in a transaction of its own. */
+export const addUpReports = (
+  database: Pick<Database, 'transaction'>,
+  { nowMs = Date.now(), held = heldMs }: { readonly nowMs?: number; readonly held?: number } = {},
+): Promise<number> => database.transaction((tx) => addUp(tx, nowMs, held))

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
+
+/** Sums of days are kept as long as those of the storage. */
+const sumDays = 400
+const minuteDays = 2
+const batch = 5_000
+
+const today = sql`(now() at time zone 'utc')::date`
+
+/** Without the salt, the sketches of a day can take no more viewers. */
+const endDays = async ({ kysely }: Database): Promise<void> => {
+  await sql`delete from viewer_salts where day < ${today}`.execute(kysely)
+  await sql`update viewer_days set sketch = null where sketch is not null and day < ${today}`.execute(kysely)
+  await sql`update file_viewer_days set sketch = null where sketch is not null and day < ${today}`.execute(
+    kysely,
+  )
+}
+
+const dropOldViews = async ({ kysely }: Database, viewDays: number): Promise<void> => {
+  for (let count = batch; count >= batch;) {
+    const { rows } = await sql`
+      delete from views where id in (
+        select id from views where ended_at < now() - ${viewDays}::float8 * interval '1 day' limit ${batch}
+      ) returning id`.execute(kysely)
+    count = rows.length
+  }
+}
+
+const dropOldSums = async ({ kysely }: Database): Promise<void> => {
+  await sql`delete from view_minutes where minute < now() - ${minuteDays}::int * interval '1 day'`.execute(
+    kysely,
+  )
+  await sql`delete from view_hours where hour < now() - ${sumDays}::int * interval '1 day'`.execute(kysely)
+  await sql`delete from view_dimension_days where day < ${today} - ${sumDays}::int`.execute(kysely)
+  await sql`delete from viewer_days where day < ${today} - ${sumDays}::int`.execute(kysely)
+  await sql`delete from file_view_days where day < ${today} - ${sumDays}::int`.execute(kysely)
+  await sql`delete from file_viewer_days where day < ${today} - ${sumDays}::int`.execute(kysely)
+  await sql`delete from file_heat_days where day < ${today} - ${sumDays}::int`.execute(kysely)
+}
+
+/** The rows of files are deleted with them; these belong to the project. */
+const dropPurgedProjects = async ({ kysely }: Database): Promise<void> => {
+  for (const table of [
+    'views',
+    'view_hours',
+    'view_minutes',
+    'view_dimension_days',
+    'viewer_days',
+    'file_view_days',
+  ] as const)
+    await kysely
+      .deleteFrom(table)
+      .where('project_id', 'in', (query) =>
+        query.selectFrom('projects').select('id').where('purged_at', 'is not', null),
+      )
+      .execute()
+}
+
+export const analyticsHousekeeping = (
+  database: Database,
+  { analyticsViewDays }: { readonly analyticsViewDays: number },
+): readonly HousekeepingTask[] => [
+  () => endDays(database),
+  () => dropOldViews(database, analyticsViewDays),
+  () => dropOldSums(database),
+  () => dropPurgedProjects(database),
+]

@@ -1,0 +1,133 @@
+import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import { heatParts } from '../sessions/heat.ts'
+import type { Delta } from '../sessions/apply-report.ts'
+
+export const measureNames = [
+  'views',
+  'watch_ms',
+  'startups',
+  'startup_ms',
+  'rebuffers',
+  'rebuffer_ms',
+  'failures',
+  'errors',
+  'exits',
+  'latencies',
+  'latency_ms',
+  'bytes',
+  'bot_views',
+  'preview_views',
+] as const satisfies readonly (keyof ViewMeasures)[]
+
+/** What the sums are added for. */
+export interface Place {
+  readonly accountId: number
+  readonly projectId: number
+  readonly fileId: number | null
+  readonly atMs: number
+}
+
+export interface HeatSum {
+  readonly playedMs: number[]
+  readonly reached: number[]
+}
+
+/** Rows by their key, whose columns are the fields of `Row`. */
+type Rows<Row, Value> = Map<string, { readonly row: Row; readonly value: Value }>
+
+const cellOf = <Row, Value>(rows: Rows<Row, Value>, row: Row, fresh: () => Value): Value => {
+  const key = JSON.stringify(row)
+  const found = rows.get(key)
+  if (found !== undefined) return found.value
+  const value = fresh()
+  rows.set(key, { row, value })
+  return value
+}
+
+const noMeasures = (): ViewMeasures =>
+  Object.fromEntries(measureNames.map((name) => [name, 0])) as unknown as ViewMeasures
+
+const addTo = (sum: ViewMeasures, measures: Partial<ViewMeasures>): void => {
+  for (const name of measureNames) sum[name] += measures[name] ?? 0
+}
+
+const hourMs = 3_600_000
+const minuteMs = 60_000
+const instant = (atMs: number, stepMs: number): string =>
+  new Date(Math.floor(atMs / stepMs) * stepMs).toISOString()
+export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)
+
+interface OfProject {
+  readonly account_id: number
+  readonly project_id: number
+}
+interface OfFile {
+  readonly account_id: number
+  readonly file_id: number
+  readonly day: string
+}
+
+/** The sums of one run, one map for each table. */
+export const createSums = () => {
+  const hours: Rows<OfProject & { readonly hour: string }, ViewMeasures> = new Map()
+  const fileDays: Rows<OfFile & OfProject, ViewMeasures> = new Map()
+  const dimensionDays: Rows<
+    OfProject & { readonly day: string; readonly dimension: string; readonly value: string },
+    ViewMeasures
+  > = new Map()
+  const minutes: Rows<OfProject & { readonly minute: string }, { viewers: number }> = new Map()
+  const heat: Rows<OfFile, HeatSum> = new Map()
+  const viewers: Rows<OfProject & { readonly day: string }, Set<string>> = new Map()
+  const fileViewers: Rows<OfFile, Set<string>> = new Map()
+
+  const addMeasures = (
+    { accountId, projectId, fileId, atMs }: Place,
+    measures: Partial<ViewMeasures>,
+    dimensions: Readonly<Record<string, string>>,
+  ): void => {
+    if (Object.keys(measures).length === 0) return
+    const ofProject = { account_id: accountId, project_id: projectId }
+    const day = dayOf(atMs)
+    addTo(cellOf(hours, { ...ofProject, hour: instant(atMs, hourMs) }, noMeasures), measures)
+    if (fileId !== null) addTo(cellOf(fileDays, { ...ofProject, file_id: fileId, day }, noMeasures), measures)
+    for (const [dimension, value] of Object.entries(dimensions))
+      addTo(cellOf(dimensionDays, { ...ofProject, day, dimension, value }, noMeasures), measures)
+  }
+
+  return {
+    ...{ hours, fileDays, dimensionDays, minutes, heat, viewers, fileViewers, addMeasures },
+    addDelta: (
+      place: Place,
+      {
+        viewer,
+        dimensions,
+        kind,
+      }: { viewer: string; dimensions: Readonly<Record<string, string>>; kind: string },
+      delta: Delta,
+    ): void => {
+      const { accountId, projectId, fileId, atMs } = place
+      const ofProject = { account_id: accountId, project_id: projectId }
+      const day = dayOf(atMs)
+      addMeasures(place, delta.measures, dimensions)
+      if (delta.isNewInMinute)
+        cellOf(minutes, { ...ofProject, minute: instant(atMs, minuteMs) }, () => ({
+          viewers: 0,
+        })).viewers += 1
+      if (delta.becameView && kind === 'viewer')
+        cellOf(viewers, { ...ofProject, day }, () => new Set<string>()).add(viewer)
+      if (fileId === null) return
+      const ofFile = { account_id: accountId, file_id: fileId, day }
+      if (delta.becameView && kind === 'viewer')
+        cellOf(fileViewers, ofFile, () => new Set<string>()).add(viewer)
+      if (delta.playedMs.size === 0) return
+      const sum = cellOf(heat, ofFile, () => ({
+        playedMs: Array.from({ length: heatParts }, () => 0),
+        reached: Array.from({ length: heatParts }, () => 0),
+      }))
+      for (const [part, ms] of delta.playedMs) sum.playedMs[part] = (sum.playedMs[part] ?? 0) + ms
+      for (const part of delta.reached) sum.reached[part] = (sum.reached[part] ?? 0) + 1
+    },
+  }
+}
+
+export type Sums = ReturnType<typeof createSums>

@@ -1,0 +1,138 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { addViewers, countViewers } from '../sessions/viewer-sketch.ts'
+import { measureNames, type Sums } from './sums.ts'
+
+const columns = sql.raw(measureNames.join(', '))
+const ofRow = sql.raw(measureNames.map((name) => `r.${name}`).join(', '))
+const typed = sql.raw(measureNames.map((name) => `${name} bigint`).join(', '))
+const added = (table: string): RawBuilder<unknown> =>
+  sql.raw(measureNames.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
+
+type Rows = ReadonlyMap<string, { readonly row: object; readonly value: object }>
+
+/** In the order of their keys, so that two transactions cannot deadlock. */
+const recordsOf = (rows: Rows): string =>
+  JSON.stringify(
+    [...rows]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, { row, value }]) => ({ ...row, ...value })),
+  )
+
+/** Files may be purged meanwhile; their sums are purged with them. */
+const ofExistingFile = sql`join media_files f on f.account_id = r.account_id and f.id = r.file_id`
+
+const writeMeasures = async (tx: Tx, sums: Sums): Promise<void> => {
+  if (sums.hours.size > 0)
+    await sql`
+      insert into view_hours (account_id, project_id, hour, ${columns})
+      select account_id, project_id, hour, ${columns} from jsonb_to_recordset(${recordsOf(sums.hours)}::jsonb)
+        as r(account_id bigint, project_id bigint, hour timestamptz, ${typed})
+      on conflict (account_id, project_id, hour) do update set ${added('view_hours')}`.execute(tx)
+  if (sums.dimensionDays.size > 0)
+    await sql`
+      insert into view_dimension_days (account_id, project_id, day, dimension, value, ${columns})
+      select account_id, project_id, day, dimension, value, ${columns}
+      from jsonb_to_recordset(${recordsOf(sums.dimensionDays)}::jsonb)
+        as r(account_id bigint, project_id bigint, day date, dimension text, value text, ${typed})
+      on conflict (account_id, project_id, dimension, day, value)
+        do update set ${added('view_dimension_days')}`.execute(tx)
+  if (sums.fileDays.size > 0)
+    await sql`
+      insert into file_view_days (account_id, project_id, file_id, day, ${columns})
+      select r.account_id, r.project_id, r.file_id, r.day, ${ofRow}
+      from jsonb_to_recordset(${recordsOf(sums.fileDays)}::jsonb)
+        as r(account_id bigint, project_id bigint, file_id bigint, day date, ${typed})
+      ${ofExistingFile}
+      on conflict (account_id, file_id, day, project_id) do update set ${added('file_view_days')}`.execute(tx)
+}
+
+const writeMinutes = async (tx: Tx, { minutes }: Sums): Promise<void> => {
+  if (minutes.size === 0) return
+  await sql`
+    insert into view_minutes (account_id, project_id, minute, viewers)
+    select account_id, project_id, minute, viewers from jsonb_to_recordset(${recordsOf(minutes)}::jsonb)
+      as r(account_id bigint, project_id bigint, minute timestamptz, viewers bigint)
+    on conflict (account_id, project_id, minute)
+      do update set viewers = view_minutes.viewers + excluded.viewers`.execute(tx)
+}
+
+const writeHeat = async (tx: Tx, { heat }: Sums): Promise<void> => {
+  if (heat.size === 0) return
+  await sql`
+    insert into file_heat_days (account_id, file_id, day, played_ms, reached)
+    select r.account_id, r.file_id, r.day, r."playedMs", r.reached
+    from jsonb_to_recordset(${recordsOf(heat)}::jsonb)
+      as r(account_id bigint, file_id bigint, day date, "playedMs" bigint[], reached bigint[])
+    ${ofExistingFile}
+    on conflict (account_id, file_id, day) do update set
+      played_ms = (select array_agg(a + b order by part)
+        from unnest(file_heat_days.played_ms, excluded.played_ms) with ordinality as sums(a, b, part)),
+      reached = (select array_agg(a + b order by part)
+        from unnest(file_heat_days.reached, excluded.reached) with ordinality as sums(a, b, part))`.execute(
+    tx,
+  )
+}
+
+interface Sketch {
+  readonly position: number
+  readonly sketch: string | null
+}
+
+/** Adds the new viewers to each sketch; `position` is the index of the row. */
+const nextSketches = (rows: Rows, known: readonly Sketch[]): string => {
+  const sketches = new Map(known.map(({ position, sketch }) => [position, sketch]))
+  return JSON.stringify(
+    [...rows.values()].map(({ row, value }, position) => {
+      const before = sketches.get(position) ?? null
+      const next = addViewers(
+        before === null ? null : Buffer.from(before, 'base64'),
+        value as ReadonlySet<string>,
+      )
+      return { ...row, viewers: countViewers(next), sketch: next.toString('base64') }
+    }),
+  )
+}
+
+const keysOf = (rows: Rows): string =>
+  JSON.stringify([...rows.values()].map(({ row }, position) => ({ ...row, position })))
+
+const writeViewers = async (tx: Tx, { viewers, fileViewers }: Sums): Promise<void> => {
+  if (viewers.size > 0) {
+    const { rows } = await sql<Sketch>`
+      select r.position, encode(v.sketch, 'base64') as sketch
+      from jsonb_to_recordset(${keysOf(viewers)}::jsonb)
+        as r(account_id bigint, project_id bigint, day date, position int)
+      join viewer_days v using (account_id, project_id, day)`.execute(tx)
+    await sql`
+      insert into viewer_days (account_id, project_id, day, viewers, sketch)
+      select account_id, project_id, day, viewers, decode(sketch, 'base64')
+      from jsonb_to_recordset(${nextSketches(viewers, rows)}::jsonb)
+        as r(account_id bigint, project_id bigint, day date, viewers bigint, sketch text)
+      on conflict (account_id, project_id, day)
+        do update set viewers = excluded.viewers, sketch = excluded.sketch`.execute(tx)
+  }
+  if (fileViewers.size > 0) {
+    const { rows } = await sql<Sketch>`
+      select r.position, encode(v.sketch, 'base64') as sketch
+      from jsonb_to_recordset(${keysOf(fileViewers)}::jsonb)
+        as r(account_id bigint, file_id bigint, day date, position int)
+      join file_viewer_days v using (account_id, file_id, day)`.execute(tx)
+    await sql`
+      insert into file_viewer_days (account_id, file_id, day, viewers, sketch)
+      select r.account_id, r.file_id, r.day, r.viewers, decode(r.sketch, 'base64')
+      from jsonb_to_recordset(${nextSketches(fileViewers, rows)}::jsonb)
+        as r(account_id bigint, file_id bigint, day date, viewers bigint, sketch text)
+      ${ofExistingFile}
+      on conflict (account_id, file_id, day)
+        do update set viewers = excluded.viewers, sketch = excluded.sketch`.execute(tx)
+  }
+}
+
+/** Adds the sums to their tables, with one statement for each table. */
+export const writeSums = async (tx: Tx, sums: Sums): Promise<void> => {
+  await writeMeasures(tx, sums)
+  await writeMinutes(tx, sums)
+  await writeHeat(tx, sums)
+  await writeViewers(tx, sums)
+}
