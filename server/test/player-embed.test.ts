@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePicture } from '../src/library/pictures/test-support/sample-pictures.ts'
 import { makeLiveStream } from '../src/playback/test-support/live-stream.ts'
 import { closePages, openBrowser } from './support/browser.ts'
+import { measurePlaying, playedSoFar, userAgentOfViewers } from './support/measure-playing.ts'
 import { makeSample } from './support/media.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
@@ -706,3 +707,42 @@ test('without controls, a video does not start by itself for viewers who prefer 
   await isPast(page, 0.3)
   await page.close()
 })
+
+test('the player reports what it plays: watch time, start and heat map agree with the page', async () => {
+  const page = await browser.newPage({ userAgent: userAgentOfViewers })
+  await page.addInitScript(measurePlaying)
+  await page.goto(video.url)
+  await page.locator('.big-play').click()
+  await isPast(page, 2.5)
+  await page.evaluate(() => {
+    const one = document.querySelector('video')
+    if (one !== null) one.currentTime = 6
+  })
+  await page.waitForFunction(() => document.querySelector('video')?.ended === true)
+  const playedMs = await page.evaluate(playedSoFar)
+  await page.goto('about:blank')
+  await page.close()
+  const path = `/projects/${video.projectId}/files/${video.id}/analytics`
+  const list = await waitFor(
+    () => server.call('GET', `/analytics/sessions?fileId=${video.id}`),
+    ({ body }) => body.Views.length > 0,
+  )
+  const [view] = list.body.Views
+  expect(view).toMatchObject({
+    Kind: 'viewer',
+    Source: 'reports',
+    HasStarted: true,
+    HasFailed: false,
+    Site: 'direct',
+  })
+  expect(Math.abs(view.WatchSeconds * 1_000 - playedMs)).toBeLessThan(Math.max(playedMs * 0.01, 60))
+  expect(view.StartupMs).toBeGreaterThan(0)
+  expect((await server.call('GET', path)).body).toMatchObject({
+    Views: 1,
+    UniqueViewers: 1,
+    Rebuffers: view.Rebuffers,
+  })
+  const { Parts } = (await server.call('GET', `${path}/heatmap`)).body
+  const plays = (second: number): number => Parts[Math.floor(second * 12.5)].Plays
+  expect([plays(1), plays(5), plays(7)].map(Math.round)).toEqual([1, 0, 1])
+}, 60_000)

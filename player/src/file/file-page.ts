@@ -4,6 +4,8 @@ import { serveHost } from '../host/serve-host.ts'
 import { createPlaylistPanel } from '../playlist.ts'
 import { element } from '../ui/dom.ts'
 import { createSoundStart } from '../ui/start-sound.ts'
+import { startViewReports } from '../reports/load-view-reports.ts'
+import type { ViewReports } from '../reports/view-reports.ts'
 import { furnishStage } from '../ui/stage.ts'
 import { createStoryboard } from '../ui/storyboard.ts'
 import type { PageTools } from '../page-tools.ts'
@@ -77,6 +79,7 @@ export const openFilePage = (
       hasBegun = false
       video.pause()
     }
+    if (loss !== 'expired' && loss !== 'offline') void reports?.then((one) => one?.fail(detail))
     problems.show(loss, detail)
     furnished.show()
   }
@@ -114,6 +117,7 @@ export const openFilePage = (
     onStarts: (starts) => playlist?.setStarts(starts),
   })
 
+  let reports: Promise<ViewReports | null> | null = null
   let prepared: Promise<FilePlayback | null> | null = null
   let preparedMs = 0
   const forget = (): void => {
@@ -132,6 +136,12 @@ export const openFilePage = (
     if (hasBegun) return
     hasBegun = true
     stage.classList.add('begun')
+    reports ??= startViewReports({
+      video,
+      url: () => addresses.of('cmcd'),
+      requestedAtMs: Date.now(),
+      latencyMs: () => null,
+    })
     video.addEventListener(
       'loadedmetadata',
       () => {

@@ -8,6 +8,13 @@ const longestLatencyMs = 24 * 3_600_000
 const newSession = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** Time from the picture to the viewer; null if unknown. */
+export const latencyOf = (playback: Playback | null, nowMs: number): number | null => {
+  const shownAtMs = playback?.shownAtMs() ?? null
+  const latencyMs = shownAtMs === null ? null : Math.round(nowMs - shownAtMs)
+  return latencyMs !== null && latencyMs >= 0 && latencyMs <= longestLatencyMs ? latencyMs : null
+}
+
 /**
  * Reports the playback latency to the server at intervals. The reports contain no viewer data and no
  * identifier that outlives the page.
@@ -24,10 +31,7 @@ export const startBeacons = (options: {
   const send = (): void => {
     const playing = playback()
     if (playing === null || video.paused || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return
-    const shownAtMs = playing.shownAtMs()
-    const latencyMs = shownAtMs === null ? null : Math.round(now() - shownAtMs)
-    const isSane = latencyMs !== null && latencyMs >= 0 && latencyMs <= longestLatencyMs
-    navigator.sendBeacon(url(), JSON.stringify({ Session, LatencyMs: isSane ? latencyMs : null }))
+    navigator.sendBeacon(url(), JSON.stringify({ Session, LatencyMs: latencyOf(playing, now()) }))
   }
   setInterval(send, everyMs)
   // The first report is early, so that viewers who leave within ten seconds count.

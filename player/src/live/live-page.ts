@@ -7,7 +7,8 @@ import { element } from '../ui/dom.ts'
 import { createSoundStart } from '../ui/start-sound.ts'
 import { furnishStage } from '../ui/stage.ts'
 import { createBoardReports } from './board-reports.ts'
-import { startBeacons } from './beacons.ts'
+import { startViewReports } from '../reports/load-view-reports.ts'
+import { latencyOf, startBeacons } from './beacons.ts'
 import { createBoardView, type ShownBoard } from './board-view.ts'
 import { createServerClock } from './clock.ts'
 import { decide, type Decision, type Notice } from './decide.ts'
@@ -96,6 +97,7 @@ export const openLivePage = (stage: HTMLElement, { options, texts, memory }: Pag
     onProblem: (fields) => host.send(fields.code === 'expired' ? 'tokenExpired' : 'error', { ...fields }),
   })
 
+  let isReporting = false
   const stop = (): void => {
     playing?.playback?.stop()
     playing = null
@@ -106,6 +108,14 @@ export const openLivePage = (stage: HTMLElement, { options, texts, memory }: Pag
     stop()
     isFresh = false
     const started: Playing = { onlineSince: OnlineSince, playback: null }
+    if (!isReporting)
+      void startViewReports({
+        video,
+        url: () => addresses.of('cmcd'),
+        requestedAtMs: Date.now(),
+        latencyMs: () => latencyOf(playing?.playback ?? null, clock.now()),
+      })
+    isReporting = true
     playing = started
     stalls.reset()
     if (!wasPaused) follower.goLive()

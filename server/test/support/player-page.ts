@@ -56,9 +56,25 @@ export interface PlayerPage {
 export const openPlayerPage = async (
   browser: Browser,
   origin: string,
-  { script, start, url }: { readonly script: string | null; readonly start: string; readonly url: string },
+  {
+    script,
+    start,
+    url,
+    watcher = {},
+  }: {
+    readonly script: string | null
+    readonly start: string
+    readonly url: string
+    /** A browser that is not recognised as a program, and a script to run before those of the page. */
+    readonly watcher?: { readonly userAgent?: string; readonly initScript?: () => void }
+  },
 ): Promise<PlayerPage> => {
-  const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
+  const { userAgent, initScript } = watcher
+  const page = await browser.newPage({
+    viewport: { width: 640, height: 360 },
+    ...(userAgent === undefined ? {} : { userAgent }),
+  })
+  if (initScript !== undefined) await page.addInitScript(initScript)
   const requested = new Set<string>()
   page.on('request', (sent) => requested.add(sent.url()))
   await page.route('**/player-page', (route) =>

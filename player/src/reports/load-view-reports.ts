@@ -1,0 +1,10 @@
+import type { ViewReports, ViewReportsOptions } from './view-reports.ts'
+
+/** Loads the reports on play. They are not worth an error: without them the view is not counted. */
+export const startViewReports = async (options: ViewReportsOptions): Promise<ViewReports | null> => {
+  try {
+    return (await import('./view-reports.ts')).reportView(options)
+  } catch {
+    return null
+  }
+}
