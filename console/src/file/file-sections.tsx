@@ -1,6 +1,8 @@
 import type { MediaFile, Project } from '@zoetrope/sdk'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
+import { FileAnalyticsPanel } from '../analytics/file/file-analytics-panel.tsx'
+import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
 import { CaptionsPanel } from './captions/captions-panel.tsx'
 import type { ChaptersDraft } from './chapters/chapters-draft.ts'
@@ -14,7 +16,7 @@ import { PicturesPanel } from './pictures-panel.tsx'
 import type { PlayerLink } from './player-link.ts'
 import { SectionTabs } from '../ui/layout/section-tabs.tsx'
 
-const sections = ['overview', 'details', 'captions', 'pictures', 'delivery', 'activity'] as const
+const sections = ['overview', 'details', 'captions', 'pictures', 'delivery', 'analytics', 'activity'] as const
 type Name = (typeof sections)[number]
 
 const route = getRouteApi('/inside/projects/$projectId/files/$fileId')
@@ -41,7 +43,9 @@ export const FileSections = ({
   const search = route.useSearch()
   const params = route.useParams()
   const navigate = useNavigate()
-  const open = sections.find((name) => name === search['tab']) ?? 'overview'
+  const can = useCan(file.ProjectId)
+  const shown = sections.filter((name) => name !== 'analytics' || can('analytics:read'))
+  const open = shown.find((name) => name === search['tab']) ?? 'overview'
   const go = (name: Name): void =>
     void navigate({
       to: '/projects/$projectId/files/$fileId',
@@ -62,12 +66,13 @@ export const FileSections = ({
     captions: <CaptionsPanel {...{ file, rights, link, draft, onDraft }} />,
     pictures: <PicturesPanel {...{ file, link, rights }} />,
     delivery: <DeliveryPanel {...{ file, project }} />,
+    analytics: <FileAnalyticsPanel file={file} onSeek={link.seek} />,
     activity: <HistoryPanel file={file} />,
   }
   return (
     <SectionTabs
       label={t('label')}
-      sections={sections.map((name) => ({ name, title: t(name), panel: panels[name] }))}
+      sections={shown.map((name) => ({ name, title: t(name), panel: panels[name] }))}
       open={open}
       onOpen={go}
     />

@@ -23,6 +23,7 @@ export const queryKeys = {
   partners: ['partners'],
   audit: ['audit'],
   usage: ['usage'],
+  analytics: ['analytics'],
 } as const
 
 export const queryClient = new QueryClient({

@@ -151,6 +151,12 @@ const routeTree = rootRoute.addChildren([
     }),
     createRoute({
       getParentRoute: () => insideRoute,
+      path: 'analytics',
+      validateSearch: textSearch,
+      component: lazyRouteComponent(() => import('../analytics/analytics-screen.tsx'), 'AnalyticsScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
       path: 'users',
       validateSearch: textSearch,
       component: lazyRouteComponent(() => import('../account/users/users-screen.tsx'), 'UsersScreen'),

@@ -1,6 +1,6 @@
-import { Button, Collapse, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import { currentLanguage, useTexts } from '../shell/texts.ts'
+import { ChartTable } from '../ui/chart/chart-table.tsx'
 import { formatBytes, formatNumber } from '../ui/format.ts'
 import { DataTable } from '../ui/lists/data-table.tsx'
 import { Section } from '../ui/section.tsx'
@@ -22,7 +22,6 @@ export const StorageHistory = ({
   readonly forecast: Forecast
 }) => {
   const t = useTexts('usage.screen')
-  const [isTableShown, { toggle }] = useDisclosure()
   const { Days: days } = usage
   return (
     <Section title={t('history')} description={t('historyExplained')}>
@@ -42,18 +41,9 @@ export const StorageHistory = ({
                   growth: growthText(forecast.bytesPerDay),
                 })}
           </Text>
-          <Group>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              aria-expanded={isTableShown}
-              ml="-0.5rem"
-              onClick={toggle}
-            >
-              {t(isTableShown ? 'hideTable' : 'table')}
-            </Button>
-          </Group>
-          <Collapse expanded={isTableShown}>{isTableShown && <DaysTable days={days} />}</Collapse>
+          <ChartTable>
+            <DaysTable days={days} />
+          </ChartTable>
         </>
       )}
     </Section>

@@ -21,7 +21,6 @@ import { UsageOfProjects } from './usage-of-projects.tsx'
 const periods = ['30', '90', '400'] as const
 const dayMs = 86_400_000
 
-/** Stored bytes. Traffic and viewers are not measured. */
 export const UsageScreen = () => {
   const t = useTexts('usage.screen')
   const [address, go] = useAddress()

@@ -1,4 +1,5 @@
 import account from './account.json' with { type: 'json' }
+import analytics from './analytics.json' with { type: 'json' }
 import catalog from './catalog.json' with { type: 'json' }
 import file from './file.json' with { type: 'json' }
 import library from './library.json' with { type: 'json' }
@@ -15,6 +16,7 @@ import type { FirstTexts } from '../en/index.ts'
 
 export const texts: FirstTexts = {
   account,
+  analytics,
   catalog,
   file,
   library,

@@ -2,6 +2,7 @@ import {
   IconBell,
   IconBroadcast,
   IconCategory,
+  IconChartAreaLine,
   IconChartBar,
   IconFolders,
   IconHistory,
@@ -58,6 +59,10 @@ export const useDestinations = (): readonly Destination[] => {
     {
       ...({ group: 'content', to: '/notifications', icon: IconBell, label: t('notifications') } as const),
       ...({ jump: 'n', needs: 'webhooks:read' } as const),
+    },
+    {
+      ...({ group: 'content', to: '/analytics', icon: IconChartAreaLine } as const),
+      ...({ label: t('analytics'), jump: 'w', needs: 'analytics:read' } as const),
     },
     { group: 'account', to: '/users', icon: IconUsers, label: t('users'), jump: 'u', needs: 'users:read' },
     { group: 'account', to: '/api-keys', icon: IconKey, label: t('apiKeys'), jump: 'k', needs: 'keys:read' },

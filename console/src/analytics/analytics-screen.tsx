@@ -1,0 +1,113 @@
+import './analytics.css'
+import { Select, Stack } from '@mantine/core'
+import { useProjectChoices } from '../projects/all-projects.ts'
+import { useTexts } from '../shell/texts.ts'
+import { SectionTabs } from '../ui/layout/section-tabs.tsx'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
+import { FilterSelect } from '../ui/lists/filter-select.tsx'
+import { useAddress } from '../ui/lists/use-address.ts'
+import { Screen } from '../ui/screen.tsx'
+import '../ui/styles/split.css'
+import { useMetric, type Filters } from './analytics-queries.ts'
+import { Breakdowns } from './breakdowns.tsx'
+import { FileFilter } from './file-filter.tsx'
+import { LiveNow } from './live-now.tsx'
+import { MetricSection } from './metric-section.tsx'
+import { MetricTiles } from './metric-tiles.tsx'
+import { metricOf, type Metric } from './metrics.ts'
+import { NoViews } from './no-views.tsx'
+import { periodOf, periods, type Period } from './period.ts'
+
+const tabs = ['overview', 'live'] as const
+
+/** Who watches, and how well it plays. All filters are part of the URL. */
+export const AnalyticsScreen = () => {
+  const t = useTexts('analytics.screen')
+  const [address, go] = useAddress()
+  const choices = useProjectChoices()
+  const open = tabs.find((name) => name === address['tab']) ?? 'overview'
+  const period = periodOf(address['period'])
+  const filters: Filters = {
+    ...(address['project'] !== undefined && { projectId: address['project'] }),
+    ...(address['file'] !== undefined && { fileId: address['file'] }),
+  }
+  return (
+    <Screen title={t('title')} description={t('explained')}>
+      <FilterRow label={t('filters')}>
+        <FilterSelect
+          name="project"
+          aria-label={t('project')}
+          placeholder={t('allProjects')}
+          searchable
+          w={220}
+          data={choices}
+        />
+        {open === 'overview' && (
+          <>
+            <Select
+              aria-label={t('period')}
+              allowDeselect={false}
+              w={190}
+              value={period}
+              data={periods.map((one) => ({ value: one, label: t(`period${one}`) }))}
+              onChange={(one) => go({ period: one === '30d' ? undefined : (one ?? undefined) })}
+            />
+            {filters.fileId !== undefined && (
+              <FileFilter fileId={filters.fileId} onRemove={() => go({ file: undefined })} />
+            )}
+          </>
+        )}
+      </FilterRow>
+      <SectionTabs
+        label={t('title')}
+        open={open}
+        onOpen={(name) => go({ tab: name === 'overview' ? undefined : name })}
+        sections={[
+          {
+            ...{ name: 'overview', title: t('overview') },
+            panel: (
+              <Overview metric={metricOf(address['metric'])} period={period} filters={filters} onGo={go} />
+            ),
+          },
+          { ...{ name: 'live', title: t('live') }, panel: <LiveNow projectId={filters.projectId} /> },
+        ]}
+      />
+    </Screen>
+  )
+}
+
+const Overview = ({
+  metric,
+  period,
+  filters,
+  onGo,
+}: {
+  readonly metric: Metric
+  readonly period: Period
+  readonly filters: Filters
+  readonly onGo: (changed: Record<string, string | undefined>) => void
+}) => {
+  const views = useMetric('views', period, filters)
+  const chosen = useMetric(metric, period, filters)
+  const failures = useMetric('failures', period, filters)
+  const hasNothing = views.now?.Total === 0 && failures.now?.Total === 0
+  const place = { metric, period, filters }
+  return (
+    <Stack>
+      <MetricTiles
+        chosen={metric}
+        {...{ period, filters }}
+        onChoose={(one) => onGo({ metric: one === 'views' ? undefined : one })}
+      />
+      {hasNothing ? (
+        <NoViews />
+      ) : (
+        <>
+          <MetricSection {...place} />
+          {/* The chart is higher than its placeholder, and would move them. */}
+          {filters.fileId === undefined && chosen.now !== undefined && <Breakdowns {...place} onGo={onGo} />}
+        </>
+      )}
+    </Stack>
+  )
+}

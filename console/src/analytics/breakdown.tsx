@@ -1,0 +1,148 @@
+import { Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { titleOf } from '../library/file-title.tsx'
+import { allProjects } from '../projects/all-projects.ts'
+import { useTexts } from '../shell/texts.ts'
+import { DataTable } from '../ui/lists/data-table.tsx'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { Section } from '../ui/section.tsx'
+import { breakdownQuery, useFiles, useRange, type Filters, type Grouping } from './analytics-queries.ts'
+import { CsvButton } from './csv-button.tsx'
+import { formatMetric, type Metric } from './metrics.ts'
+import type { Period } from './period.ts'
+
+const limit = 10
+
+interface Row {
+  readonly key: string
+  readonly name: string
+  readonly value: number | null
+}
+
+interface Asked {
+  readonly metric: Metric
+  readonly groupBy: Grouping
+  readonly period: Period
+  readonly filters: Filters
+}
+
+/** Names of keys: titles of files, names of projects, hosts. */
+const useNames = (groupBy: Grouping, keys: readonly string[]) => {
+  const t = useTexts('analytics.breakdown')
+  const { files, isPending } = useFiles(groupBy === 'file' ? keys : [])
+  const { data: projects = [] } = useQuery(allProjects)
+  const nameOf = (key: string): string => {
+    if (groupBy === 'site') return key === 'direct' ? t('direct') : key
+    if (groupBy === 'project') return projects.find(({ Id }) => String(Id) === key)?.Name ?? key
+    const file = files.find(({ Id }) => String(Id) === key)
+    return file === undefined ? t('fileNumber', { id: key }) : titleOf(file)
+  }
+  return { nameOf, isPending }
+}
+
+const barOf = (value: number | null, largest: number): ReactNode => (
+  <span className="breakdown-bar" aria-hidden>
+    <span style={{ width: `${(100 * (value ?? 0)) / (largest || 1)}%` }} />
+  </span>
+)
+
+export interface BreakdownValues {
+  readonly groupBy: Grouping
+  readonly period: Period
+  readonly metric: Metric
+  readonly rows: readonly Row[]
+  readonly isPending: boolean
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+/** The largest values of a metric by project, file or site. */
+export const useBreakdown = ({ metric: wanted, groupBy, period, filters }: Asked): BreakdownValues => {
+  // Viewers are counted by project and file alone.
+  const metric = groupBy === 'site' && wanted === 'uniqueviewers' ? 'views' : wanted
+  const range = useRange(period, groupBy === 'project' && metric !== 'uniqueviewers')
+  const { data, error, isPending, refetch } = useQuery(breakdownQuery(metric, groupBy, range, filters, limit))
+  const measured = (data?.Buckets ?? []).filter(({ Value }) => Value !== null && Value > 0)
+  const { nameOf, isPending: isNaming } = useNames(
+    groupBy,
+    measured.map(({ Key }) => Key ?? ''),
+  )
+  return {
+    ...{ groupBy, period, error, metric: data?.metric ?? metric, isPending: isPending || isNaming },
+    rows: measured.map(({ Key, Value }) => ({ key: Key ?? '', name: nameOf(Key ?? ''), value: Value })),
+    retry: () => void refetch(),
+  }
+}
+
+/** A click on a name filters the screen. */
+export const Breakdown = ({
+  values: { metric, groupBy, period, rows, error, retry },
+  onPick,
+}: {
+  readonly values: BreakdownValues
+  readonly onPick?: (key: string) => void
+}) => {
+  const t = useTexts('analytics.breakdown')
+  const names = useTexts('analytics.metrics')
+  const largest = Math.max(0, ...rows.map(({ value }) => value ?? 0))
+  const title = t(groupBy)
+  const nameCell = ({ key, name }: Row): ReactNode =>
+    onPick === undefined ? (
+      name
+    ) : (
+      <Anchor
+        component="button"
+        type="button"
+        className="breakdown-name"
+        size="sm"
+        display="block"
+        maw="100%"
+        truncate
+        title={name}
+        onClick={() => onPick(key)}
+      >
+        {name}
+      </Anchor>
+    )
+  return (
+    <Section
+      title={title}
+      actions={
+        rows.length > 0 && (
+          <CsvButton
+            name={`${metric}-${groupBy}-${period}`}
+            label={title}
+            rows={[[groupBy, 'name', metric], ...rows.map(({ key, name, value }) => [key, name, value])]}
+          />
+        )
+      }
+    >
+      <ProblemAlert error={error} onRetry={retry} />
+      {error === null && rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('none')}
+        </Text>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          id={`analytics-${groupBy}`}
+          label={title}
+          rows={rows}
+          keyOf={({ key }) => key}
+          columns={[
+            { key: 'name', header: t(`${groupBy}Name`), cell: nameCell },
+            {
+              ...{ key: 'value', header: names(metric), align: 'end', width: 130 },
+              cell: ({ value }) => formatMetric(metric, value),
+            },
+            {
+              ...{ key: 'bar', header: t('bar'), isHeaderHidden: true, width: 100 },
+              cell: ({ value }) => barOf(value, largest),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
