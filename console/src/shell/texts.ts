@@ -124,7 +124,9 @@ const translatorOf = (section: Section): ((key: string, values?: Values) => stri
     const template =
       templates.get(key) ?? t(key, Object.fromEntries(names.map((name) => [name, `{{${name}}}`])))
     templates.set(key, template)
-    return template.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => String(values[name] ?? ''))
+    return template.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) =>
+      String((values[name] ?? '') as string | number),
+    )
   }
   translators.set(section, translate)
   return translate

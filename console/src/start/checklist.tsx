@@ -67,7 +67,7 @@ export const Checklist = ({
       <Accordion
         value={open}
         // A wide list without an open step would leave its place empty.
-        onChange={(name) => setOpen(isWide === true ? (name ?? open) : name)}
+        onChange={(name) => setOpen(isWide ? (name ?? open) : name)}
         order={3}
         keepMounted={false}
         transitionDuration={0}

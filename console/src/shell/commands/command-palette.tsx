@@ -93,16 +93,13 @@ export const CommandPalette = ({
       ref={overlay}
       className="palette-overlay"
       role="presentation"
-      onMouseDown={({ target, currentTarget }) => target === currentTarget && onClose()}
-    >
-      <div
-        role="dialog"
-        aria-modal
-        className="palette"
-        aria-label={t('title')}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) onClose()
         // A press would take the focus from the field.
-        onMouseDown={(event) => event.target !== field.current && event.preventDefault()}
-      >
+        else if (event.target !== field.current) event.preventDefault()
+      }}
+    >
+      <div role="dialog" aria-modal className="palette" aria-label={t('title')}>
         <div className="palette-search">
           <IconSearch size={18} aria-hidden />
           <input
