@@ -124,9 +124,8 @@ const translatorOf = (section: Section): ((key: string, values?: Values) => stri
     const template =
       templates.get(key) ?? t(key, Object.fromEntries(names.map((name) => [name, `{{${name}}}`])))
     templates.set(key, template)
-    return template.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) =>
-      String((values[name] ?? '') as string | number),
-    )
+    const shown = values as Readonly<Record<string, string | number | undefined>>
+    return template.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => String(shown[name] ?? ''))
   }
   translators.set(section, translate)
   return translate
