@@ -60,6 +60,8 @@ const Minutes = ({ minutes }: { readonly minutes: Realtime['Minutes'] }) => {
     const color = chartColors.now[scheme]
     return {
       cursor: { show: false },
+      // Without it, the plot moves when the values arrive.
+      padding: [8, 24, 0, 0],
       scales: { y: { range: fromZeroTo(1.1) } },
       axes: [
         { ...axis, splits: spacedTicks, values: (_chart, ticks) => ticks.map(label) },
