@@ -116,8 +116,7 @@ export const registerRealtimeRoutes = (
       const scope = { accountId, projectIds: bothScopes(projectIds, asked) }
       const now = new Date()
       const playouts = await readPlayouts(database.kysely, scope)
-      const body = JSON.stringify({
-        At: toTimestamp(now),
+      const figures = {
         Viewers: playouts[0]?.total ?? 0,
         Playouts: playouts.map(({ project_id, file_id, viewers }) => ({
           ProjectId: project_id,
@@ -125,8 +124,10 @@ export const registerRealtimeRoutes = (
           Viewers: viewers,
         })),
         Minutes: await readMinutes(database.kysely, scope, now.getTime()),
-      })
-      return sendJson(request, reply, body, etagOf(body))
+      }
+      const body = JSON.stringify({ At: toTimestamp(now), ...figures })
+      // The same figures a moment later have not changed.
+      return sendJson(request, reply, body, etagOf(JSON.stringify(figures)))
     },
   )
 }

@@ -27,6 +27,7 @@ afterAll(() => server.stop())
 const fill = (path: string): string =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     if (name === 'projectId') return String(projectId)
+    if (name === 'metric') return 'views'
     return /uuid/i.test(name) ? '00000000-0000-4000-8000-000000000000' : '999999'
   })
 
