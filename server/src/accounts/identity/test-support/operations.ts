@@ -15,7 +15,10 @@ export const listOperations = async (
   { areOpen = false }: { readonly areOpen?: boolean } = {},
 ): Promise<Operation[]> => {
   const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
-  const paths = Object.entries(body.paths as Paths).filter(([path]) => path.startsWith('/v3/'))
+  const paths = Object.entries(body.paths as Paths)
+    .filter(([path]) => path.startsWith('/v3/'))
+    // It names a figure, and no record.
+    .map(([path, methods]) => [path.replace('{metric}', 'views'), methods] as const)
   return paths.flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { security }]) => (security?.length === 0) === areOpen)
