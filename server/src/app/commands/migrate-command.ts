@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { openConnection } from '../../platform/db/driver/connection.ts'
 import type { ConnectionOptions } from '../../platform/db/database.ts'
+import { takeSessionLock } from '../../platform/db/migrate.ts'
 import { processRoles, type ProcessRole } from '../../platform/db/process-roles/login.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { writeSecretFile } from '../../platform/base/secret-file.ts'
@@ -45,7 +46,7 @@ const migrateAll = async (
   const lock = await openConnection(where)
   try {
     // The steps after the tables expect no other node to run them, too.
-    await lock.query('select pg_advisory_lock($1)', [commandLock])
+    await takeSessionLock(lock, commandLock)
     const { applied, close } = await prepareDatabase(
       { ...where, keyId: keyIdOf('supervisor', secrets) },
       log,

@@ -22,14 +22,14 @@ const migrationNames = async (): Promise<string[]> =>
 const concurrentMark = '-- Concurrently:'
 
 /**
- * Polls: a statement that waits for the lock would have a snapshot, and a concurrent build of an index waits for
- * those of all others.
+ * Takes an advisory lock for the session. Polls: a statement that waits for the lock would have a snapshot, and a
+ * concurrent build of an index waits for those of all others.
  */
-const takeLock = async (connection: Connection): Promise<void> => {
+export const takeSessionLock = async (connection: Connection, key: number): Promise<void> => {
   for (;;) {
     const [row] = await connection.rows<{ isTaken: boolean }>(
       'select pg_try_advisory_lock($1) as "isTaken"',
-      [migrationLock],
+      [key],
     )
     if (row?.isTaken === true) return
     await delay(lockPollMs)
@@ -50,7 +50,7 @@ export const migrate = async (
   const names = (await migrationNames()).filter((name) => last === undefined || name <= last)
   return database.onOneConnection(async (connection) => {
     const applied: string[] = []
-    await takeLock(connection)
+    await takeSessionLock(connection, migrationLock)
     try {
       await connection.query(`create table if not exists schema_migrations (
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`)

@@ -1,3 +1,4 @@
+import { takeSessionLock } from '../migrate.ts'
 import { openConnection, type Connection, type ConnectionOptions } from '../driver/connection.ts'
 import { canUseTenantRole } from '../row-level-security.ts'
 import { tenantRole } from '../account-scope.ts'
@@ -119,7 +120,7 @@ const thenGrant = async <T>(
 ): Promise<T> => {
   const owner = await openConnection(where)
   try {
-    await owner.query('select pg_advisory_lock($1)', [loginLock])
+    await takeSessionLock(owner, loginLock)
     const logins = await loginsOf(owner, derive)
     const prepared = await prepare(owner, logins)
     const users: Partial<Record<ProcessRole, string>> = {}
