@@ -135,7 +135,6 @@ const screensOf = ({
     [`/notifications/${webhookId}?tab=replay`, '[role=tabpanel] button'],
     [`/notifications/${webhookId}?tab=settings`, '[role=tabpanel] input'],
     ['/analytics', '.state'],
-    ['/analytics?tab=live', 'canvas'],
     ['/users', 'text=Kim Lee'],
     ['/api-keys', '[role=row]'],
     ['/partners', '.provider-card'],

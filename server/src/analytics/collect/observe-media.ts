@@ -38,7 +38,7 @@ export const observeMedia = (
   )
   app.addHook('onResponse', (request, reply, done) => {
     done()
-    const { playoutId, token = null } = request.params as PlayoutParams
+    const { playoutId, token = null } = paramsOf(request)
     if (playoutId === undefined || request.method !== 'GET') return
     const { statusCode } = reply.raw
     if (statusCode !== 200 && statusCode !== 206) return
@@ -48,6 +48,10 @@ export const observeMedia = (
     if (keys !== null) void collector.takeLoad(request, playoutId, token, keys)
   })
 }
+
+/** Routes of media have these parameters, and other routes of the scope none. */
+const paramsOf = ({ params }: { readonly params: unknown }): PlayoutParams =>
+  typeof params === 'object' && params !== null ? params : {}
 
 /** The schema of a route removes unknown parameters from `request.query`. */
 const queryOf = (url: string): { readonly CMCD?: string } => {
