@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { connect, type ClientHttp2Session, type OutgoingHttpHeaders } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -145,3 +147,35 @@ describe.each(['caddy', 'nginx', 'haproxy'] as const)(
     })
   },
 )
+
+test('HAProxy sends requests to api nodes that are not ready when no other is left', async (context) => {
+  const node = createServer((request, response) =>
+    response.writeHead(request.url === '/readyz' ? 503 : 200).end('served'),
+  ).listen(0, '127.0.0.1')
+  await once(node, 'listening')
+  const { port } = node.address() as AddressInfo
+  const proxy = await startFrontingProxy('haproxy', port)
+  try {
+    if (proxy === null) return context.skip('there is no haproxy on this machine')
+    const get = async (): Promise<number> => {
+      const session = connect(`https://127.0.0.1:${proxy.port}`, {
+        servername: 'video.example.com',
+        rejectUnauthorized: false,
+      })
+      const [headers] = (await once(
+        session.request({ ':path': '/v3/projects', ':authority': 'video.example.com' }),
+        'response',
+      )) as [{ readonly ':status': number }]
+      session.destroy()
+      return headers[':status']
+    }
+    // Two failed checks take four seconds, after which HAProxy alone would answer 503.
+    for (const end = performance.now() + 6_000; performance.now() < end;) {
+      expect(await get()).toBe(200)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  } finally {
+    await proxy?.stop()
+    node.close()
+  }
+})

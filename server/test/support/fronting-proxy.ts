@@ -71,7 +71,7 @@ http { access_log off; ${temporary.join(' ')}\n${fitted}}`
       return sample
         .replace('bind :80', `bind 127.0.0.1:${await findFreePort()}`)
         .replace('bind :443 ssl crt /etc/haproxy/certificate.pem', `bind 127.0.0.1:${port} ssl crt ${both}`)
-        .replace('127.0.0.1:8080', upstream)
+        .replaceAll('127.0.0.1:8080', upstream)
     },
     words: (file) => ['-db', '-f', file],
   },

@@ -32,7 +32,7 @@ export const startBalancer = async (
       .replace('bind :80', `bind 127.0.0.1:${port}`)
       .replace(/^ {2}bind :443.*\n/m, '')
       .replace(/^ {2}http-request redirect.*$/m, '  http-response set-header X-Served-By %s')
-      .replace(/^ {2}server api1.*$/m, lines.join('\n'))}`,
+      .replace(/^ {2}server api1.*$/gm, lines.join('\n'))}`,
   )
   const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(child, 'exit')

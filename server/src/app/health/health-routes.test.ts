@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Problem } from '../../platform/base/problem.ts'
 import { product } from '../../platform/base/version.ts'
 import { findFreePort } from '../../../test/support/free-port.ts'
@@ -54,19 +54,37 @@ test('metrics require the token, also from this machine, and an API key is none'
     expect(() => without({ headers: { authorization } } as FastifyRequest)).toThrow(Problem)
 })
 
-/** A worker of the same installation, whose media storage fails. */
-const withStorageError = async (error: Error) => {
+/** Starts a worker of the same installation with another check of its media storage. */
+const withStorage = async (checkHealth: () => Promise<void>) => {
   const { services } = server
   const port = await findFreePort()
-  const worker = await startHealthServer(
-    { ...services, blobs: { ...services.blobs, checkHealth: () => Promise.reject(error) } },
-    port,
-  )
+  const worker = await startHealthServer({ ...services, blobs: { ...services.blobs, checkHealth } }, port)
   return { worker, ask: (path: string) => request(`http://127.0.0.1:${port}${path}`, 'GET') }
 }
 
+test('keeps serving reads while the media storage hangs for up to 15 seconds', async () => {
+  let isHanging = false
+  const { worker, ask } = await withStorage(() =>
+    isHanging ? Promise.reject(new Error('no answer')) : Promise.resolve(),
+  )
+  expect((await ask('/readyz')).body.Writes).toBe('ok')
+  isHanging = true
+  const realNow = performance.now.bind(performance)
+  let passedMs = 10_000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + passedMs)
+  const hanging = 'unavailable: the media storage does not respond'
+  const brief = await ask('/readyz')
+  expect([brief.status, brief.body.Reads, brief.body.Writes]).toEqual([200, 'ok', hanging])
+  expect((await ask('/readyz/writes')).status).toBe(503)
+  passedMs = 20_000
+  const long = await ask('/readyz')
+  expect([long.status, long.body.Reads]).toEqual([503, hanging])
+  clock.mockRestore()
+  await worker.stop()
+})
+
 test('without the media storage it is alive but not ready and sends Retry-After', async () => {
-  const { worker, ask } = await withStorageError(new Error('bucket gone: secret-bucket'))
+  const { worker, ask } = await withStorage(() => Promise.reject(new Error('bucket gone: secret-bucket')))
   for (const path of ['/readyz', '/readyz/writes']) {
     const answer = await ask(path)
     expect(answer.status).toBe(503)
@@ -84,7 +102,7 @@ test('without the media storage it is alive but not ready and sends Retry-After'
 })
 
 test('a full media storage takes out writes only', async () => {
-  const { worker, ask } = await withStorageError(new StorageFullError())
+  const { worker, ask } = await withStorage(() => Promise.reject(new StorageFullError()))
   const reads = await ask('/readyz')
   expect([reads.status, reads.body]).toEqual([
     200,

@@ -5,8 +5,13 @@ import type { Log } from '../../platform/log/log.ts'
 
 /** A balancer with many probes costs no more than one. */
 const cacheMs = 1_000
-/** Probes give up after a few seconds, and a frozen database never answers. */
-const patienceMs = 2_000
+/** Probes give up after five seconds, and a frozen database never answers. */
+const patienceMs = 3_000
+/**
+ * All api nodes share the media storage. A short hang of it must not take every node out of its load balancer, because
+ * most requests need only the database.
+ */
+const storageGraceMs = 15_000
 
 /** `ok`, or why not. */
 export interface Readiness {
@@ -38,6 +43,8 @@ export const createReadinessCheck = (
   let last: Promise<Readiness> | null = null
   let lastAtMs = 0
   let wasReady = true
+  /** Null = the storage has not responded yet. */
+  let storageOkAtMs: number | null = null
 
   /** Logs the cause, which the answer does not show: anyone can ask. */
   const failed = (error: unknown, message: string): string => {
@@ -65,12 +72,14 @@ export const createReadinessCheck = (
   const checkStorage = async (): Promise<Omit<Readiness, 'isStopping'>> => {
     try {
       await withPatience(blobs.checkHealth())
+      storageOkAtMs = performance.now()
       return { reads: ok, writes: ok }
     } catch (error) {
       if (error instanceof StorageFullError)
         return { reads: ok, writes: failed(error, 'the media storage is full') }
       const message = failed(error, 'the media storage does not respond')
-      return { reads: message, writes: message }
+      const isBrief = storageOkAtMs !== null && performance.now() - storageOkAtMs < storageGraceMs
+      return { reads: isBrief ? ok : message, writes: message }
     }
   }
 
