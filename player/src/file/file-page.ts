@@ -4,7 +4,7 @@ import { serveHost } from '../host/serve-host.ts'
 import { createPlaylistPanel } from '../playlist.ts'
 import { element } from '../ui/dom.ts'
 import { createSoundStart } from '../ui/start-sound.ts'
-import { startViewReports } from '../reports/load-view-reports.ts'
+import { prepareViewReports, startViewReports } from '../reports/load-view-reports.ts'
 import type { ViewReports } from '../reports/view-reports.ts'
 import { furnishStage } from '../ui/stage.ts'
 import { createStoryboard } from '../ui/storyboard.ts'
@@ -129,6 +129,7 @@ export const openFilePage = (
     if (hasBegun || prepared !== null) return
     preparedMs = performance.now()
     prepared = prepareFile(playbackOptions())
+    prepareViewReports()
     prepared.catch(() => (prepared = null))
   }
 

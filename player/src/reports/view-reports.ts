@@ -87,7 +87,8 @@ export const reportView = ({ video, url, requestedAtMs, latencyMs }: ViewReports
   })
 
   add('ps', requestedAtMs)
-  send()
+  // Until then the connection is busy with the first segments. A viewer who leaves earlier is reported on `pagehide`.
+  setTimeout(send, firstMs)
   setInterval(() => {
     // A page that was never played says so once.
     if (state === 'd') return
