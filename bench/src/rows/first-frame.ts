@@ -123,7 +123,9 @@ const clickOnce = async (browser: Browser, embedUrl: string, way: Way): Promise<
       await page.mouse.down()
       await page.mouse.up()
     } else if (way === 'keyboard') {
-      while (!(await button.evaluate((one) => one === document.activeElement)))
+      // The big button is for pointers; the keyboard has the one in the controls.
+      const control = page.locator('.controls .play')
+      while (!(await control.evaluate((one) => one === document.activeElement)))
         await page.keyboard.press('Tab')
       await page.waitForTimeout(aimMs)
       await page.keyboard.press('Enter')

@@ -44,7 +44,7 @@ export const measurePurge = async (context: BenchContext): Promise<Row[]> => {
     return row?.count ?? 0
   }
 
-  await product.call('DELETE', `/projects/${projectId}`)
+  await product.call('DELETE', `/projects/${projectId}?cascade=true`)
   const deletedSeconds = await timeUntil(async () => (await countOf('present')) === 0)
   // Not after the day for which the files can be restored.
   await sql`update pgboss.job set start_after = now() where name = 'file.purge'`
