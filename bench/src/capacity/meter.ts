@@ -34,21 +34,18 @@ export const times = (cost: Cost, factor: number): Cost => combine(cost, cost, (
 const settleMs = 11_000
 
 const cpuOf = (product: Product) => {
-  const cpu = { api: 0, worker: 0, live: 0, media: 0, postgres: 0 }
+  const cpu = { api: 0, worker: 0, live: 0, postgres: 0 }
   for (const { processId, name, commandLine } of product.descendants()) {
     const role = (['api', 'worker', 'live'] as const).find((one) => commandLine.endsWith(`--role ${one}`))
     try {
-      if (role !== undefined) {
-        const own = cpuSecondsOf(processId)
-        cpu[role] += own
-        cpu.media += spentCpuSeconds(processId) - own
-      } else if (name.startsWith('postgres')) cpu.postgres += spentCpuSeconds(processId)
-      else cpu.media += spentCpuSeconds(processId)
+      if (role !== undefined) cpu[role] += cpuSecondsOf(processId)
+      else if (name.startsWith('postgres')) cpu.postgres += spentCpuSeconds(processId)
     } catch {
       // The process has ended.
     }
   }
-  return cpu
+  const others = cpuSecondsOf(product.processId) + cpu.api + cpu.worker + cpu.live + cpu.postgres
+  return { ...cpu, media: product.spentCpuSeconds() - others }
 }
 
 export const startMeter = async (context: BenchContext, product: Product, s3: () => S3Counts) => {

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openCpuAccount } from './cpu-account.ts'
 import { freePort, type BenchContext } from './context.ts'
-import { descendantsOf, type RunningProcess } from './proc.ts'
+import { descendantsOf, spentCpuSeconds, type RunningProcess } from './proc.ts'
+import { untilText } from './wait.ts'
 
 const mainScript = fileURLToPath(new URL('../../../server/src/app/main.ts', import.meta.url))
 const startTimeoutMs = 60_000
@@ -21,6 +23,8 @@ export interface Product {
   /** Calls `/v3` + path and returns the parsed body. Throws on an error response. */
   readonly call: (method: string, path: string, body?: object) => Promise<Answer>
   readonly descendants: () => RunningProcess[]
+  /** Processor time of all its processes since the start. Without root, that of ended media processes is missing. */
+  readonly spentCpuSeconds: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -59,12 +63,15 @@ export const startProduct = async (
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
+  // Before the program starts processes.
+  const account = await openCpuAccount(child.pid ?? 0).catch(() => null)
   let isStopped = false
   const stop = async (): Promise<void> => {
     if (isStopped) return
     isStopped = true
     child.kill('SIGTERM')
     await exited
+    await account?.remove()
   }
   context.defer(stop)
 
@@ -86,19 +93,14 @@ export const startProduct = async (
     readyMs,
     call: (method, path, body) => call(`${url}/v3${path}`, credentials.ApiKey, method, body),
     descendants: () => descendantsOf(processId),
+    spentCpuSeconds: account?.spentSeconds ?? (() => treeCpuSeconds(processId)),
     stop,
   }
 }
 
 const untilReady = async (stdout: NodeJS.ReadableStream, exited: Promise<unknown[]>): Promise<void> => {
   const timeout = AbortSignal.timeout(startTimeoutMs)
-  const ready = (async () => {
-    let text = ''
-    while (!/^ready /m.test(text)) {
-      const [chunk] = (await once(stdout, 'data', { signal: timeout })) as [Buffer]
-      text += chunk.toString('utf8')
-    }
-  })()
+  const ready = untilText(stdout, /^ready /m, timeout)
   const ended = exited.then(([code]) => {
     throw new Error(`The server ended with ${String(code)} while it was started.`)
   })
@@ -119,3 +121,9 @@ const call = async (url: string, apiKey: string, method: string, body?: object):
   if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`)
   return { headers: response.headers, body: JSON.parse(text) }
 }
+
+const treeCpuSeconds = (processId: number): number =>
+  [processId, ...descendantsOf(processId).map((one) => one.processId)].reduce(
+    (sum, one) => sum + spentCpuSeconds(one),
+    0,
+  )

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -26,5 +27,18 @@ export const until = async (isSo: () => boolean | Promise<boolean>, what: string
   while (!(await isSo())) {
     if (performance.now() > deadlineMs) throw new Error(`${what}: not within ${timeoutMs / 1_000} s`)
     await delay(everyMs)
+  }
+}
+
+/** Reads the stream until its text matches. Rejects when the signal aborts. */
+export const untilText = async (
+  stream: NodeJS.ReadableStream,
+  wanted: RegExp,
+  signal?: AbortSignal,
+): Promise<void> => {
+  let text = ''
+  while (!wanted.test(text)) {
+    const [chunk] = (await once(stream, 'data', signal === undefined ? {} : { signal })) as [Buffer]
+    text += chunk.toString('utf8')
   }
 }

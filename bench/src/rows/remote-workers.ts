@@ -10,6 +10,7 @@ import { makeFolder, type BenchContext } from '../harness/context.ts'
 import { limitCpu } from '../harness/cpu-limit.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { makeRow, type Row } from '../harness/row.ts'
+import { untilText } from '../harness/wait.ts'
 import { untilFinished } from './whole-file.ts'
 
 const run = promisify(execFile)
@@ -101,17 +102,9 @@ const startWorker = async (
   }
   context.defer(stop)
   await Promise.race([
-    untilText(child.stderr, 'waiting for chunks'),
+    untilText(child.stderr, /waiting for chunks/),
     exited.then(([code]) => Promise.reject(new Error(`The worker ended with ${String(code)}.`))),
   ])
   child.stderr.resume()
   return stop
-}
-
-const untilText = async (stream: NodeJS.ReadableStream, wanted: string): Promise<void> => {
-  let text = ''
-  while (!text.includes(wanted)) {
-    const [chunk] = (await once(stream, 'data')) as [Buffer]
-    text += chunk.toString('utf8')
-  }
 }

@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import { runChild } from '../harness/child.ts'
 import { makeFolder, type BenchContext } from '../harness/context.ts'
 import { interleave, median, pairedRatio } from '../harness/measure.ts'
-import { spentCpuSeconds } from '../harness/proc.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { makeRow, type Row } from '../harness/row.ts'
 import { makeSampleSource } from '../content/sample-media.ts'
@@ -64,12 +63,6 @@ export const measureWholeFile = async (context: BenchContext): Promise<Row[]> =>
   ]
 }
 
-const treeCpuSeconds = (product: Product): number =>
-  [product.processId, ...product.descendants().map(({ processId }) => processId)].reduce(
-    (sum, processId) => sum + spentCpuSeconds(processId),
-    0,
-  )
-
 const measureOnce = async (
   product: Product,
   files: string,
@@ -79,11 +72,11 @@ const measureOnce = async (
   const created = await product.call('POST', files, { FileName: basename(path), FileSize: sizeBytes })
   const record = `${files}/${created.body.Id}`
   const { sentMs, answer } = await sendFile(created.body.Upload.URI, path, sizeBytes)
-  const cpuBefore = treeCpuSeconds(product)
+  const cpuBefore = product.spentCpuSeconds()
   await answer
   const file = await untilFinished(product, record)
   const wallSeconds = (performance.now() - sentMs) / 1000
-  const cpuSeconds = treeCpuSeconds(product) - cpuBefore
+  const cpuSeconds = product.spentCpuSeconds() - cpuBefore
   await product.call('DELETE', record)
   const storedBytes = file.Renditions.reduce(
     (sum: number, { Size }: { Size: number }) => sum + Size,
