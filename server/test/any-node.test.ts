@@ -13,7 +13,7 @@ import { createS3Client } from '../src/platform/blobs/s3/s3-client.ts'
 import { createGuardedAgent } from '../src/platform/outbound/guarded-agent.ts'
 import { startApiProcess, type ApiProcess } from './support/api-process.ts'
 import { createHands } from './support/hands.ts'
-import { startS3Server, type S3Server } from './support/s3-server.ts'
+import { s3Settings, startS3Server, type S3Server } from './support/s3-server.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
 
@@ -26,14 +26,7 @@ let projectId: number
 beforeAll(async () => {
   s3 = await startS3Server()
   if ('unavailable' in s3) return
-  const environment = {
-    ZOETROPE_STORAGE: 's3',
-    S3_BUCKET: s3.bucket,
-    S3_ENDPOINT: s3.endpoint,
-    S3_REGION: s3.region,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-  }
+  const environment = s3Settings(s3)
   here = await startTestServer({ environment })
   there = await startApiProcess(here, environment)
   projectId = (await here.call('POST', '/projects', { body: { Name: 'Cluster' } })).body.Id

@@ -6,7 +6,7 @@ import { createBucket } from '../src/platform/blobs/s3/create-bucket.ts'
 import type { Finding } from '../src/app/commands/doctor/finding.ts'
 import { findFreePort } from './support/free-port.ts'
 import { operate } from './support/operator.ts'
-import { startS3Server } from './support/s3-server.ts'
+import { s3Settings, startS3Server } from './support/s3-server.ts'
 
 let folder: string
 let s3: Awaited<ReturnType<typeof startS3Server>>
@@ -26,12 +26,7 @@ const s3Finding = async (environment: Record<string, string>): Promise<Finding |
   const { stdout } = await operate(
     {
       ZOETROPE_DATA: folder,
-      ZOETROPE_STORAGE: 's3',
-      S3_BUCKET: s3.bucket,
-      S3_ENDPOINT: s3.endpoint,
-      S3_REGION: s3.region,
-      S3_ACCESS_KEY_ID: s3.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+      ...s3Settings(s3),
       ...environment,
     },
     'doctor',

@@ -10,7 +10,7 @@ import { findFreePort } from './support/free-port.ts'
 import { countFrames, makeSample } from './support/media.ts'
 import { operate } from './support/operator.ts'
 import { openPostgresProxy } from './support/postgres-proxy.ts'
-import { startS3Server } from './support/s3-server.ts'
+import { s3Settings, startS3Server } from './support/s3-server.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
 
@@ -21,14 +21,7 @@ let settings: Record<string, string>
 beforeAll(async () => {
   s3 = await startS3Server()
   if ('unavailable' in s3) return
-  settings = {
-    ZOETROPE_STORAGE: 's3',
-    S3_BUCKET: s3.bucket,
-    S3_ENDPOINT: s3.endpoint,
-    S3_REGION: s3.region,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-  }
+  settings = s3Settings(s3)
   server = await startTestServer({
     withWorker: true,
     environment: { ...settings, ZOETROPE_RETENTION_DAYS: '0' },

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { startS3Server } from '../../../server/test/support/s3-server.ts'
+import { s3Settings, startS3Server } from '../../../server/test/support/s3-server.ts'
 import { makeSampleSource } from '../content/sample-media.ts'
 import { runChild, startServer } from '../harness/child.ts'
 import type { BenchContext } from '../harness/context.ts'
@@ -55,13 +55,8 @@ export const measureUnitCosts = async (context: BenchContext): Promise<Row[]> =>
   const proxy = await startCountingProxy(s3.endpoint)
   context.defer(proxy.stop)
   const product = await startLiveProduct(context, {
-    ZOETROPE_STORAGE: 's3',
+    ...s3Settings({ ...s3, endpoint: proxy.endpoint }),
     ZOETROPE_LIVE_DVR: 'media',
-    S3_ENDPOINT: proxy.endpoint,
-    S3_REGION: s3.region,
-    S3_BUCKET: s3.bucket,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
     OUTBOUND_ALLOW_HTTP: '1',
   })

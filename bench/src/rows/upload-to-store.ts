@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startS3Server } from '../../../server/test/support/s3-server.ts'
+import { s3Settings, startS3Server } from '../../../server/test/support/s3-server.ts'
 import { startCountingProxy } from '../capacity/counting-proxy.ts'
 import { makeFolder, type BenchContext } from '../harness/context.ts'
 import { startProduct } from '../harness/product.ts'
@@ -26,14 +26,11 @@ export const measureUploadToStore = async (context: BenchContext): Promise<Row[]
   context.defer(s3.stop)
   const proxy = await startCountingProxy(s3.endpoint)
   context.defer(proxy.stop)
-  const product = await startProduct(context, await makeFolder(context, 'data'), {
-    ZOETROPE_STORAGE: 's3',
-    S3_ENDPOINT: proxy.endpoint,
-    S3_REGION: s3.region,
-    S3_BUCKET: s3.bucket,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-  })
+  const product = await startProduct(
+    context,
+    await makeFolder(context, 'data'),
+    s3Settings({ ...s3, endpoint: proxy.endpoint }),
+  )
   const project = await product.call('POST', '/projects', { Name: 'Uploads' })
   const files = `/projects/${project.body.Id}/files`
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { processRoles, type ProcessRole } from '../../src/platform/db/process-roles/login.ts'
 import { findPairPrograms } from '../support/postgres-pair.ts'
 import { runProgram } from '../support/program.ts'
+import { s3Settings } from '../support/s3-server.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { sweepControlGroups } from './machines/cgroup.ts'
 import { createMachine, type Machine } from './machines/machine.ts'
@@ -80,12 +81,7 @@ export const startCluster = async (
   await mkdir(logs)
   const common = {
     ZOETROPE_PUBLIC_URL: url,
-    ZOETROPE_STORAGE: 's3',
-    S3_BUCKET: store.access.bucket,
-    S3_ENDPOINT: store.access.endpoint,
-    S3_REGION: store.access.region,
-    S3_ACCESS_KEY_ID: store.access.accessKeyId,
-    S3_SECRET_ACCESS_KEY: store.access.secretAccessKey,
+    ...s3Settings(store.access),
   }
   const operator = {
     ...common,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { removeGarbage } from '../../src/library/files/media/remove-garbage.ts'
 import { findFreePort } from '../support/free-port.ts'
-import { startS3Server } from '../support/s3-server.ts'
+import { s3Settings, startS3Server } from '../support/s3-server.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
@@ -238,14 +238,7 @@ describe('on two live nodes that share only the database and the bucket,', () =>
   beforeAll(async () => {
     s3 = await startS3Server()
     if ('unavailable' in s3) return
-    const environment = {
-      ZOETROPE_STORAGE: 's3',
-      S3_BUCKET: s3.bucket,
-      S3_ENDPOINT: s3.endpoint,
-      S3_REGION: s3.region,
-      S3_ACCESS_KEY_ID: s3.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    }
+    const environment = s3Settings(s3)
     server = await startTestServer({ withWorker: true, environment })
     nodes = await Promise.all([1, 2].map(() => startNodeElsewhere(server, environment)))
   })

@@ -113,6 +113,16 @@ export const accessTo = (endpoint: string): Omit<S3Server, 'stop'> => ({
   bucket: 'media',
 })
 
+/** Settings of a product whose media is in this store. */
+export const s3Settings = (s3: Omit<S3Server, 'stop'>): Record<string, string> => ({
+  ZOETROPE_STORAGE: 's3',
+  S3_BUCKET: s3.bucket,
+  S3_ENDPOINT: s3.endpoint,
+  S3_REGION: s3.region,
+  S3_ACCESS_KEY_ID: s3.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+})
+
 /** Command that serves S3 at this address, any free port with 0. It prints its port when it is ready. */
 export const swiftCommand = (folder: string, host: string, port: number): [string, ...string[]] => [
   pythonPath,
