@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '30' },
     only: { type: 'string', default: '' },
     size: { type: 'string', default: '3,3,2' },
+    keep: { type: 'boolean', default: false },
   },
 })
 const isChaos = positionals[0] === 'chaos'
@@ -56,7 +57,7 @@ const runInside = async (): Promise<number> => {
     await untilInterrupted()
   }
   await cluster.stop()
-  if (holds) await rm(root, { recursive: true, force: true })
+  if (holds && !values.keep) await rm(root, { recursive: true, force: true })
   else say(`logs and journal: ${root}`)
   return holds ? 0 : 1
 }
