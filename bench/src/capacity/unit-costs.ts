@@ -43,22 +43,22 @@ export interface UnitCosts {
 }
 
 /**
- * Measured on two cores (docs/sizing.md): encoded minute (`whole`), stored bytes, start of a play (three requests of
- * `reads`), viewers and ladders of live streams. Calculated: S3 writes of uploads (parts of 8 MiB) and of DVR windows (a PUT for
- * each video and each audio segment of 2 s). All others are assumed: replace them by the figures of `npm run bench -- --only unit-costs`.
+ * Measured on two cores by `npm run bench -- --only unit-costs`, with media on S3 and beside no other work. Exceptions: the
+ * encoded minute (`whole`), ladders and viewers of live streams come from their own rows. WAL of files and live minutes,
+ * and transactions of segments, are assumed, because the idle installation costs more than they do.
  */
 export const knownCosts: UnitCosts = {
-  encodedMinute: { cpu: 56, storedMegabytes: 32, reads: 1 },
+  encodedMinute: { cpu: 56, storedMegabytes: 32, reads: 17 },
   file: {
-    ...{ cpu: 3, postgresCpu: 0.05, transactions: 100, walBytes: 100_000 },
-    ...{ writes: 20, reads: 5, events: 8 },
+    ...{ cpu: 1.1, postgresCpu: 0.13, transactions: 95, walBytes: 100_000 },
+    ...{ writes: 11, reads: 9, events: 8 },
   },
-  uploadedGigabyte: { apiCpu: 5, writes: 121 },
-  change: { apiCpu: 0.001, postgresCpu: 0.0005, transactions: 1, walBytes: 5_000 },
-  delivery: { workerCpu: 0.0005, postgresCpu: 0.0005, transactions: 0.1, walBytes: 1_000 },
-  playStart: { apiCpu: 0.0003, postgresCpu: 0.0002, transactions: 1 },
-  segment: { apiCpu: 0.002, postgresCpu: 0.0001, transactions: 0.5, reads: 1 },
-  liveMinute: { liveCpu: 0.6, postgresCpu: 0.02, transactions: 60, walBytes: 50_000, writes: 60 },
+  uploadedGigabyte: { apiCpu: 8.5, writes: 127 },
+  change: { apiCpu: 0.0049, postgresCpu: 0.005, transactions: 1, walBytes: 7_000 },
+  delivery: { workerCpu: 0.0013, postgresCpu: 0.0004, transactions: 1.15, walBytes: 1_300 },
+  playStart: { apiCpu: 0.0053, postgresCpu: 0.0017, transactions: 8 },
+  segment: { apiCpu: 0.022, postgresCpu: 0.0012, transactions: 0.5, reads: 1 },
+  liveMinute: { liveCpu: 1.16, postgresCpu: 0.11, transactions: 23, walBytes: 50_000, writes: 48 },
   liveLadderCores: 2,
   liveViewersPerCore: 3_000,
 }
