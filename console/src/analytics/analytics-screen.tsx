@@ -1,10 +1,9 @@
 import './analytics.css'
 import { Select, Stack } from '@mantine/core'
-import { useProjectChoices } from '../projects/all-projects.ts'
+import { ProjectFilter } from '../projects/project-filter.tsx'
 import { useTexts } from '../shell/texts.ts'
 import { SectionTabs } from '../ui/layout/section-tabs.tsx'
 import { FilterRow } from '../ui/lists/filter-row.tsx'
-import { FilterSelect } from '../ui/lists/filter-select.tsx'
 import { useAddress } from '../ui/lists/use-address.ts'
 import { Screen } from '../ui/screen.tsx'
 import '../ui/styles/split.css'
@@ -24,7 +23,6 @@ const tabs = ['overview', 'live'] as const
 export const AnalyticsScreen = () => {
   const t = useTexts('analytics.screen')
   const [address, go] = useAddress()
-  const choices = useProjectChoices()
   const open = tabs.find((name) => name === address['tab']) ?? 'overview'
   const period = periodOf(address['period'])
   const filters: Filters = {
@@ -34,14 +32,7 @@ export const AnalyticsScreen = () => {
   return (
     <Screen title={t('title')} description={t('explained')}>
       <FilterRow label={t('filters')}>
-        <FilterSelect
-          name="project"
-          aria-label={t('project')}
-          placeholder={t('allProjects')}
-          searchable
-          w={220}
-          data={choices}
-        />
+        <ProjectFilter />
         {open === 'overview' && (
           <>
             <Select

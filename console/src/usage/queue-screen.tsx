@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useProjectChoices } from '../projects/all-projects.ts'
+import { ProjectFilter } from '../projects/project-filter.tsx'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts, type Translate } from '../shell/texts.ts'
@@ -8,7 +8,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { DataTable } from '../ui/lists/data-table.tsx'
 import type { TableColumn } from '../ui/lists/table-columns.tsx'
 import { FilterRow } from '../ui/lists/filter-row.tsx'
-import { FilterSelect } from '../ui/lists/filter-select.tsx'
 import { ListResults } from '../ui/lists/list-results.tsx'
 import { pageQuery } from '../ui/lists/pager.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -59,7 +58,6 @@ const columnsOf = (t: Translate<'usage.queue'>): TableColumn<Encoding>[] => [
 export const QueueScreen = () => {
   const t = useTexts('usage.queue')
   const [address, go] = useAddress()
-  const projects = useProjectChoices()
   const query = { ...queryOf(address, ['projectId']), ...pageQuery(address, limit) }
   const list = useQuery({
     queryKey: [...queryKeys.events, 'queue', query],
@@ -71,14 +69,7 @@ export const QueueScreen = () => {
   return (
     <Screen title={t('title')} description={t('explained')}>
       <FilterRow>
-        <FilterSelect
-          name="projectId"
-          aria-label={t('project')}
-          placeholder={t('allProjects')}
-          searchable
-          w={220}
-          data={projects}
-        />
+        <ProjectFilter name="projectId" />
         <Text role="status" size="sm" c="dimmed">
           {count !== undefined && count > 0 && t('count', { count })}
         </Text>

@@ -2,14 +2,14 @@ import { Alert, Select, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { allProjects, useProjectChoices } from '../projects/all-projects.ts'
+import { allProjects } from '../projects/all-projects.ts'
+import { ProjectFilter } from '../projects/project-filter.tsx'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { currentLanguage, useTexts } from '../shell/texts.ts'
 import { Figure, Figures } from '../ui/chart/figures.tsx'
 import { formatBytes, formatNumber } from '../ui/format.ts'
 import { FilterRow } from '../ui/lists/filter-row.tsx'
-import { FilterSelect } from '../ui/lists/filter-select.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { useAddress } from '../ui/lists/use-address.ts'
@@ -24,7 +24,6 @@ const dayMs = 86_400_000
 export const UsageScreen = () => {
   const t = useTexts('usage.screen')
   const [address, go] = useAddress()
-  const choices = useProjectChoices()
   const { data: projects = [] } = useQuery(allProjects)
   const days = periods.find((period) => period === address['days']) ?? '30'
   const query = { days: Number(days), ...(address['project'] && { projectId: address['project'] }) }
@@ -38,14 +37,7 @@ export const UsageScreen = () => {
   return (
     <Screen title={t('title')} description={t('explained')}>
       <FilterRow>
-        <FilterSelect
-          name="project"
-          aria-label={t('project')}
-          placeholder={t('allProjects')}
-          searchable
-          w={220}
-          data={choices}
-        />
+        <ProjectFilter />
         <Select
           aria-label={t('days')}
           allowDeselect={false}
