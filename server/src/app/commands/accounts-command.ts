@@ -1,4 +1,5 @@
-import { ConfigError, loadConfig, type Config } from '../config/config.ts'
+import { loadConfig, type Config } from '../config/config.ts'
+import { ConfigError } from '../config/setting.ts'
 import { createAccount } from '../../accounts/identity/accounts/create-account.ts'
 import {
   listAccounts,

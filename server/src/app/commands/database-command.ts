@@ -5,7 +5,8 @@ import {
   loginsOf,
   statementsForAdministrator,
 } from '../../platform/db/process-roles/prepare-logins.ts'
-import { ConfigError, loadConfig } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
+import { ConfigError } from '../config/setting.ts'
 import { loadSecrets } from '../roles/services.ts'
 import type { CommandOutput } from './command-output.ts'
 

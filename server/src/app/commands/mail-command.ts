@@ -1,4 +1,5 @@
-import { ConfigError, loadConfig } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
+import { ConfigError } from '../config/setting.ts'
 import type { CommandOutput } from './command-output.ts'
 
 const usage = 'Usage: ./zoetrope mail test <address>'

@@ -1,4 +1,5 @@
-import { ConfigError, type Config } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/setting.ts'
 import { isLimited, keysFor, limitedRoles } from '../roles/process-keys.ts'
 import { loadSecrets } from '../roles/services.ts'
 import type { CommandOutput } from './command-output.ts'

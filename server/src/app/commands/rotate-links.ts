@@ -1,4 +1,5 @@
-import { ConfigError, loadConfig } from '../config/config.ts'
+import { loadConfig } from '../config/config.ts'
+import { ConfigError } from '../config/setting.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { rotateLinkKey } from '../../playback/access/link-key-store.ts'
 import { loadSecrets } from '../roles/services.ts'

@@ -6,7 +6,8 @@ import {
   type RemoteWorkerRow,
 } from '../../ingest/encoding/remote/remote-worker-store.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
-import { ConfigError, loadConfig, type Config } from '../config/config.ts'
+import { loadConfig, type Config } from '../config/config.ts'
+import { ConfigError } from '../config/setting.ts'
 import type { CommandOutput } from './command-output.ts'
 import { tableText } from './table-text.ts'
 import { withDatabase } from './with-database.ts'
