@@ -29,7 +29,7 @@ export interface Plan {
     readonly gigabitsOfViewers: number
     readonly gigabitsOfOrigin: number
   }
-  /** Of a month. */
+  /** Amounts in a month. */
   readonly month: {
     readonly storedTerabytes: number
     readonly millionWrites: number

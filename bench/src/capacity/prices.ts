@@ -3,7 +3,7 @@ export interface Prices {
   readonly perStoredGigabyteMonth: number
   readonly perMillionPuts: number
   readonly perMillionGets: number
-  /** Of the CDN: gigabytes of a month up to which each price applies. */
+  /** Price steps of the CDN, by gigabytes in a month. */
   readonly cdn: readonly { readonly upToGigabytes: number; readonly perGigabyte: number }[]
 }
 

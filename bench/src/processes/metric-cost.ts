@@ -2,7 +2,7 @@ import { Histogram } from 'prom-client'
 import { report } from './child-side.ts'
 
 export interface MetricCost {
-  /** Of one observation. */
+  /** Time of one observation. */
   readonly microseconds: number
 }
 

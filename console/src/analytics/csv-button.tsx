@@ -8,7 +8,7 @@ export const CsvButton = ({
   label,
   rows,
 }: {
-  /** Of the file, without its extension. */
+  /** File name without its extension. */
   readonly name: string
   /** What it contains, for screen readers. */
   readonly label: string

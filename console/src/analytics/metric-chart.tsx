@@ -13,7 +13,7 @@ const axisPixels = 72
 export interface ChartRow {
   readonly start: string
   readonly value: number | null
-  /** Of the same place in the period before. */
+  /** Value at the same position in the previous period. */
   readonly before: number | null
 }
 

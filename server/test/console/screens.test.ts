@@ -17,7 +17,7 @@ interface Made {
   readonly fileId: number
   readonly liveId: number
   readonly playlistId: number
-  /** Of an automatic playlist. */
+  /** Id of an automatic playlist. */
   readonly rulesId: number
   readonly webhookId: number
 }

@@ -13,7 +13,7 @@ export interface ShowSettings {
 export interface Show {
   readonly projectId: number
   readonly settings: ShowSettings
-  /** Of the multivariant playlist. */
+  /** URL of the multivariant playlist. */
   readonly url: string
   readonly publisher: FilmPublisher
   readonly player: LivePlayer

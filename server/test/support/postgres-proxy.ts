@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** Of the roles that tests create. */
+/** Password of the roles that tests create. */
 export const customerPassword = 'chosen-by-the-customer'
 
 /**

@@ -11,7 +11,7 @@ import { waitFor } from '../support/wait-for.ts'
 import { startBalancer } from './balancer.ts'
 
 export interface Cluster {
-  /** Of the load balancer. */
+  /** URL of the load balancer. */
   readonly url: string
   readonly credentials: { readonly apiKey: string; readonly email: string; readonly password: string }
   /** Migrates the database with the new release. Returns what it says. */

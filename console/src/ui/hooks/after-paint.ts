@@ -1,6 +1,6 @@
 /**
- * Runs after the next paint, so that the browser first shows the pressed control: what follows, such as the rows
- * of another page, takes longer than a frame.
+ * Runs after the next paint. The browser shows the pressed control first, because an expensive update, such as the
+ * rows of another page, takes longer than a frame.
  */
 export const afterPaint = (run: () => void): void => {
   // A hidden page does not paint.

@@ -14,7 +14,7 @@ export const timelineStartSeconds = 1
  * decrease, and a URI never changes its meaning.
  */
 export interface PackagerResume {
-  /** Of this owner. What earlier owners have named keeps its names. */
+  /** Epoch of the current owner. Segments of earlier owners keep their names. */
   readonly epoch: number
   readonly firstNumber: number
   /**

@@ -189,7 +189,7 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
   }
 }
 
-/** Of programs and of previews, only the number of views is counted, apart from all others. */
+/** Views of bots and previews are only counted, apart from those of viewers. */
 const ofKind = ({ kind }: ViewState, measures: Partial<ViewMeasures>): Partial<ViewMeasures> => {
   if (kind === 'viewer') return measures
   const views = measures.views ?? 0

@@ -9,7 +9,7 @@ export interface UsageFigures {
   readonly source_bytes: number
   readonly picture_bytes: number
   readonly caption_bytes: number
-  /** Of DVR windows, and of recordings in progress, in the media storage. */
+  /** Size of the DVR windows and recordings in progress in the media storage. */
   readonly live_bytes: number
 }
 

@@ -30,7 +30,7 @@ interface HttpLimits {
   readonly headersMs: number
   readonly jsonBodyMs: number
   readonly connections: number
-  /** Of one address; 0 = no limit. */
+  /** Connections from one address; 0 = no limit. */
   readonly connectionsPerAddress: number
 }
 

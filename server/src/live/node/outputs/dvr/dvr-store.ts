@@ -28,7 +28,7 @@ export interface DvrStoreOptions {
   readonly disk: DvrDisk
   readonly media: DvrMedia
   readonly folder: string
-  /** Of this owner of the broadcast. */
+  /** Epoch of the process that owns the broadcast. */
   readonly epoch: number
   readonly journal: Journal
   /** When false, keeps only what another process needs to resume. */

@@ -21,7 +21,7 @@ export interface JournalLines {
 /** A place on one disk. The disks of two nodes may have different bytes in the same block. */
 interface DiskPlace extends BytePlace {
   readonly disk: string
-  /** Of the owner of the broadcast that wrote it. */
+  /** Epoch of the owner that wrote the bytes. */
   readonly epoch: number
 }
 
