@@ -87,10 +87,13 @@ export const restoreWindow = (
   const firstNumber = Math.max(newest.firstNumber - 1, ...latest(numbers)) + 1 + lost
   const breaks = segments.map(({ segment }) => segment.discontinuitySequence)
   const discontinuitySequence = Math.max(0, ...latest(breaks))
-  const breakAt = new Map(
-    segments.flatMap(({ segment }) => (segment.isDiscontinuity ? [[segment.number, segment] as const] : [])),
-  )
   const ofAnyTrack = new Map(segments.map(({ segment }) => [segment.number, segment]))
+  const breakAt = new Map<number, Break>([
+    ...lostBreaks([...ofAnyTrack.values()]),
+    ...segments.flatMap(({ segment }) =>
+      segment.isDiscontinuity ? [[segment.number, segment] as const] : [],
+    ),
+  ])
   const renditions = [...new Set(segments.map(({ track }) => track))].flatMap((track) => {
     const ofTrack = segments.filter((item) => item.track === track)
     const formats = new Map(
@@ -105,9 +108,9 @@ export const restoreWindow = (
       // A discontinuity of the other tracks applies to this track too.
       const broken = breakAt.get(gap.number)
       if (broken === undefined) return gap
-      const { isDiscontinuity, discontinuitySequence: sequence } = broken
+      const { discontinuitySequence: sequence } = broken
       const initVersion = formats.has(broken.initVersion) ? broken.initVersion : gap.initVersion
-      return { ...gap, isDiscontinuity, discontinuitySequence: sequence, initVersion }
+      return { ...gap, isDiscontinuity: true, discontinuitySequence: sequence, initVersion }
     })
     const whole = filled.slice(filled.findLastIndex(({ initVersion }) => !formats.has(initVersion)) + 1)
     const last = whole.at(-1)
@@ -173,6 +176,29 @@ export const resumeAfter = (onlineAtMs: number, nowMs: number, epoch: number): P
 
 const latest = (numbers: readonly number[]): number[] =>
   numbers.length === 0 ? [] : [numbers.reduce((a, b) => Math.max(a, b))]
+
+type Break = Pick<LiveSegment, 'discontinuitySequence' | 'initVersion'>
+
+/**
+ * Returns the discontinuities whose segments were not stored, by number. Each period lasts at least one segment, so the
+ * lost beginnings are the numbers before the next stored segment.
+ */
+const lostBreaks = (stored: readonly LiveSegment[]): (readonly [number, Break])[] => {
+  const sorted = stored.toSorted((a, b) => a.number - b.number)
+  return sorted.flatMap((next, index) => {
+    const before = sorted[index - 1]
+    if (before === undefined) return []
+    const newest = next.discontinuitySequence - (next.isDiscontinuity ? 1 : 0)
+    const count = Math.min(newest - before.discontinuitySequence, next.number - before.number - 1)
+    return Array.from({ length: Math.max(0, count) }, (_, back) => [
+      next.number - 1 - back,
+      {
+        discontinuitySequence: newest - back,
+        initVersion: (back === 0 && !next.isDiscontinuity ? next : before).initVersion,
+      },
+    ])
+  })
+}
 
 const endOf = ({ startSeconds, durationSeconds }: LiveSegment): number => startSeconds + durationSeconds
 

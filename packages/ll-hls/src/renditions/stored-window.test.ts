@@ -280,6 +280,26 @@ test('audio that lost its discontinuity still counts it', () => {
   }
 })
 
+test('a discontinuity whose first segment was lost becomes that of its gap', () => {
+  const store = new MemoryStore()
+  const first = create({ windowSeconds: 600, store })
+  first.publish({ ...camera, seconds: 20 })
+  first.packager.discontinue()
+  first.publish({ ...camera, seconds: 20, startMs: 1_000_000 })
+  const known = first.packager.rendition('video')!.segments
+  const lost = known.find(({ isDiscontinuity }) => isDiscontinuity)!.number
+  const left = store.left(({ segment }) => segment.number !== lost)
+  const { packager, playlists } = resumePackager(store, { resume: restoreWindow(left, 2)! })
+  for (const kind of kinds) {
+    const { segments } = packager.rendition(kind)!
+    expect(segments.filter(({ isDiscontinuity }) => isDiscontinuity)).toMatchObject([
+      { number: lost, isGap: true, discontinuitySequence: 1, initVersion: 2 },
+    ])
+    const tags = playlists.media(kind)!.match(/^#EXT-X-(DISCONTINUITY|MAP)/gm)
+    expect(tags).toEqual(['#EXT-X-MAP', '#EXT-X-DISCONTINUITY', '#EXT-X-MAP'])
+  }
+})
+
 test('a restored window without bytes lists its newest half minute as gaps', () => {
   const store = new MemoryStore()
   const before = create({ store, windowSeconds: 600 })
