@@ -21,7 +21,9 @@ const startNode = async (answer: (request: IncomingMessage, response: ServerResp
   }
 }
 
-const start = (facts: Pick<LiveStreamFacts, 'node' | 'state'>, holdMs = 300) => {
+type Facts = Pick<LiveStreamFacts, 'node' | 'state'> & Partial<Pick<LiveStreamFacts, 'onlineSince'>>
+
+const start = (facts: Facts, holdMs = 300) => {
   const stream: { facts: typeof facts; newFacts?: typeof facts } = { facts }
   const access: LiveAccess = {
     factsOf: () => stream.facts as LiveStreamFacts,
@@ -110,6 +112,17 @@ test('returns the last playlist when no node has the stream in time, and nothing
   await expect(get('1.m4s')).rejects.toThrow('does not respond')
   stream.facts = { state: 'offline', node: null }
   await expect(get('live.m3u8?d')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('returns no last playlist of the broadcast before', async () => {
+  const node = await startNode((_request, response) => response.end('playlist'))
+  const first = new Date('2026-03-01T12:00:00Z')
+  const { stream, get } = start({ state: 'online', node, onlineSince: first })
+  await get('live.m3u8?a')
+  stream.facts = { state: 'online', node: null, onlineSince: first }
+  expect(await get('live.m3u8?b')).toBe('200 playlist')
+  stream.facts = { state: 'online', node: null, onlineSince: new Date('2026-03-01T12:01:00Z') }
+  await expect(get('live.m3u8?c')).rejects.toThrow('does not respond')
 })
 
 test('returns no last playlist that is older than what the player knows from another process', async () => {

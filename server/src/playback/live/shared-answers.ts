@@ -44,6 +44,10 @@ interface Flight {
   waiterCount: number
 }
 
+/** Two broadcasts of a stream have the same URLs, but begin at different times. */
+const lastKey = (playlistKey: string, isDelta: boolean, { onlineSince }: LiveStreamFacts): string =>
+  `${playlistKey} ${isDelta} ${onlineSince?.getTime()}`
+
 export const isText = ({ type }: LiveResource): boolean =>
   type === 'playlist' || type === 'multivariant' || type === 'manifest'
 
@@ -64,22 +68,25 @@ export const createSharedAnswers = (options: {
 
   /**
    * Returns nothing when newer playlists were sent in the other form only, or by another process to this player: no
-   * viewer gets an older one.
+   * viewer gets an older one, nor one of the broadcast before.
    */
-  const lastOf = ({ playlistKey, isDelta, path }: SharedQuestion): NodeAnswer | undefined => {
+  const lastOf = (
+    { playlistKey, isDelta, path }: SharedQuestion,
+    facts: LiveStreamFacts,
+  ): NodeAnswer | undefined => {
     if (playlistKey === null) return undefined
-    const [full, delta] = [false, true].map((form) => lastPlaylists.find(`${playlistKey} ${form}`))
+    const [full, delta] = [false, true].map((form) => lastPlaylists.find(lastKey(playlistKey, form, facts)))
     const last = isDelta ? (delta ?? full) : full
     const newestMs = Math.max(full?.freshUntilMs ?? 0, delta?.freshUntilMs ?? 0)
     if (last === undefined || last.freshUntilMs < newestMs - sameAgeMs) return undefined
     return hasAllKnown(last.answer, path) ? last.answer : undefined
   }
 
-  const keep = (question: SharedQuestion, answer: NodeAnswer): HeldAnswer => {
+  const keep = (question: SharedQuestion, answer: NodeAnswer, facts: LiveStreamFacts): HeldAnswer => {
     const { key, playlistKey, isDelta, isReload } = question
     if (answer.status !== 200) return memory.add(key, answer, 0)
     if (playlistKey === null) return memory.add(key, answer, freshMs.media)
-    lastPlaylists.add(`${playlistKey} ${isDelta}`, answer, lastPlaylistMs)
+    lastPlaylists.add(lastKey(playlistKey, isDelta, facts), answer, lastPlaylistMs)
     return memory.add(key, answer, isReload ? freshMs.reload : freshMs.text)
   }
 
@@ -93,8 +100,9 @@ export const createSharedAnswers = (options: {
       const given = facts.node === null ? null : await requests.ask(facts.node, asked, signal)
       const answer = (await isOutdated(question, facts)) ? null : given
       const isLive = facts.state === 'online' || facts.state === 'reconnecting'
-      if (answer !== null && !(isLive && isPassing(answer, facts, question))) return keep(question, answer)
-      const last = lastOf(question)
+      if (answer !== null && !(isLive && isPassing(answer, facts, question)))
+        return keep(question, answer, facts)
+      const last = lastOf(question, facts)
       if (answer !== null && last !== undefined && reasonOf(answer) === 'live_response_late')
         return memory.add(question.key, last, 0)
       if (!isLive || now() >= untilMs) {
