@@ -1,4 +1,4 @@
-import { stepCount, stepOf } from './latency-steps.ts'
+import { stepCount, stepOf } from '../../../platform/base/latency-steps.ts'
 import type { AttemptResult } from '../store/write-results.ts'
 
 export interface HourCount {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { hourMs, hourOf, type HourCount } from './hour-counts.ts'
-import { percentileMs } from './latency-steps.ts'
+import { percentileMs } from '../../../platform/base/latency-steps.ts'
 
 export const shownHours = 48
 

@@ -1,10 +1,10 @@
 /**
- * Request durations are stored as a histogram with four steps per doubling. Histograms of hours and workers
- * can be added, and percentiles read from them are accurate to a tenth.
+ * Durations are stored as a histogram with four steps per doubling. Histograms of hours and processes can be
+ * added, and percentiles read from them are accurate to a tenth.
  */
 const stepsPerDoubling = 4
 
-/** The last step starts at one minute, longer than any request may take. */
+/** The last step starts at 55 seconds, longer than any request may take. */
 export const stepCount = 65
 
 /** Returns the histogram step of a duration; step 0 holds durations up to one millisecond. */
