@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { callerOf, type Authenticate, type Principal } from '../../platform/http/requests/authenticate.ts'
+import type { Authenticate, Principal } from '../../platform/http/requests/authenticate.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { booleanText, integerText } from '../../platform/http/openapi/openapi-query.ts'
 import { errorResponses, tags } from '../../platform/http/openapi/openapi.ts'
+import { createCallerStreams, mayStillRead } from '../../platform/http/responses/caller-streams.ts'
 import { parseBoolean } from '../../platform/http/requests/query-values.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { invalidField, Problem } from '../../platform/base/problem.ts'
@@ -53,23 +51,7 @@ export const registerAuditStreamRoutes = (
   app: HttpServer,
   { database, authenticate }: { readonly database: Database; readonly authenticate: Authenticate },
 ): void => {
-  const open = new Map<Readable, { readonly caller: string; readonly end: () => void }>()
-
-  app.addHook('preClose', async () => {
-    const streams = [...open]
-    for (const [, { end }] of streams) end()
-    // The database closes after this hook.
-    await Promise.all(streams.map(([stream]) => finished(stream).catch(() => {})))
-  })
-
-  /** Continues after other errors, such as an outage of the database: reading then fails by itself. */
-  const mayContinue = (request: FastifyRequest) => async (): Promise<boolean> => {
-    try {
-      return mayRead(await authenticate(request, 'look'))
-    } catch (error) {
-      return !(error instanceof Problem)
-    }
-  }
+  const streams = createCallerStreams(app, { limit: maxStreamsPerKey, reason: 'too_many_audit_streams' })
 
   app.get(
     '/audit/stream',
@@ -91,37 +73,18 @@ export const registerAuditStreamRoutes = (
       const after = parseAfter(query.after)
       const isFollowing = query.follow !== undefined && parseBoolean(query.follow, 'follow')
       const filters = parseAuditFilters(query)
-      reply
-        .header('Content-Type', 'application/x-ndjson; charset=utf-8')
-        .header('Cache-Control', 'no-store')
-        // Disables response buffering in nginx.
-        .header('X-Accel-Buffering', 'no')
-      if (request.method === 'HEAD') return reply.send()
-      const caller = callerOf(principal)
-      if ([...open.values()].filter((one) => one.caller === caller).length >= maxStreamsPerKey)
-        throw new Problem(
-          'too_many_audit_streams',
-          { limit: maxStreamsPerKey },
-          { headers: { 'Retry-After': '10' } },
-        )
-      const ending = new AbortController()
-      const entries = streamAuditEntries({
-        database,
-        accountId: principal.accountId,
-        filters,
-        after,
-        isFollowing,
-        mayContinue: mayContinue(request),
-        signal: ending.signal,
-      })
-      const stream = Readable.from(entries, { objectMode: false })
-      const end = (): void => ending.abort()
-      open.set(stream, { caller, end })
-      stream.once('close', () => {
-        end()
-        open.delete(stream)
-      })
-      return reply.send(stream)
+      reply.header('Content-Type', 'application/x-ndjson; charset=utf-8')
+      return streams.send(request, reply, (signal) =>
+        streamAuditEntries({
+          database,
+          accountId: principal.accountId,
+          filters,
+          after,
+          isFollowing,
+          mayContinue: mayStillRead(authenticate, request, mayRead),
+          signal,
+        }),
+      )
     },
   )
 }
