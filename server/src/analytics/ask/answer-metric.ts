@@ -1,10 +1,11 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import { percentileMs, stepCount } from '../../platform/base/latency-steps.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { measureNames } from '../store/sums.ts'
-import { metrics, type Metric, type MetricName } from './metrics.ts'
+import { histogramOf, metrics, type Metric, type MetricName } from './metrics.ts'
 import { startsOf } from './period.ts'
-import { readPeaks, readSums, readViewers, type Question } from './read-sums.ts'
+import { readHistograms, readPeaks, readSums, readViewers, type Question } from './read-sums.ts'
 
 export interface Bucket {
   readonly Start: string | null
@@ -24,7 +25,31 @@ const sumOf = (rows: readonly ViewMeasures[]): ViewMeasures =>
     measureNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]),
   ) as unknown as ViewMeasures
 
-const answer = async (queryable: Queryable, name: MetricName, question: Question): Promise<Answered> => {
+const answerPercentile = async (
+  queryable: Queryable,
+  column: keyof ViewHistograms,
+  question: Question,
+  percentile: number,
+): Promise<Answered> => {
+  const rows = await readHistograms(queryable, question, column)
+  const all = Array.from({ length: stepCount }, (_, step) =>
+    rows.reduce((sum, { counts }) => sum + (counts[step] ?? 0), 0),
+  )
+  return {
+    total: percentileMs(all, percentile / 100),
+    values: new Map(rows.map(({ key, counts }) => [key, percentileMs(counts, percentile / 100)])),
+    empty: null,
+  }
+}
+
+const answer = async (
+  queryable: Queryable,
+  name: MetricName,
+  question: Question,
+  percentile: number | null,
+): Promise<Answered> => {
+  const column = percentile === null ? null : histogramOf(name)
+  if (percentile !== null && column !== null) return answerPercentile(queryable, column, question, percentile)
   const { valueOf }: Metric = metrics[name]
   if (valueOf !== null) {
     const rows = await readSums(queryable, question)
@@ -52,9 +77,9 @@ export const answerMetric = async (
   queryable: Queryable,
   name: MetricName,
   question: Question,
-  limit: number,
+  { limit, percentile }: { readonly limit: number; readonly percentile: number | null },
 ): Promise<{ readonly total: number | null; readonly buckets: readonly Bucket[] }> => {
-  const { total, values, empty } = await answer(queryable, name, question)
+  const { total, values, empty } = await answer(queryable, name, question, percentile)
   if (question.groupBy === 'interval')
     return {
       total,

@@ -4,10 +4,18 @@ import { etagOf, sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { idSchema } from '../../platform/http/requests/schemas.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { percentileMs } from '../../platform/base/latency-steps.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { findMediaFile } from '../../library/files/record/media-file-store.ts'
 import { heatParts } from '../sessions/heat.ts'
-import { hotspotsOf, playsOf, readFileSums, readHeat, type FileOfAccount } from './file-figures.ts'
+import {
+  hotspotsOf,
+  playsOf,
+  readFileStartups,
+  readFileSums,
+  readHeat,
+  type FileOfAccount,
+} from './file-figures.ts'
 import { metrics } from './metrics.ts'
 import { parsePeriod, periodQuery, type Period } from './period.ts'
 
@@ -23,20 +31,33 @@ interface Asked {
 
 const summary = async ({ database, file, period }: Asked): Promise<object> => {
   const sums = await readFileSums(database.kysely, file, period)
+  const startups = await readFileStartups(database.kysely, file, period)
   return {
     Views: sums.views,
     UniqueViewers: sums.viewers,
     WatchSeconds: metrics.watchtime.valueOf(sums),
     AverageViewSeconds: metrics.averageviewtime.valueOf(sums),
+    CompleteViews: sums.complete_views,
     StartupMs: metrics.startuptime.valueOf(sums),
+    StartupP50Ms: percentileMs(startups, 0.5),
+    StartupP95Ms: percentileMs(startups, 0.95),
     Rebuffers: sums.rebuffers,
     RebufferRatio: metrics.rebuffering.valueOf(sums),
+    BitRate: metrics.averagebitrate.valueOf(sums),
+    UpscaledRatio: metrics.upscaling.valueOf(sums),
     Failures: sums.failures,
     Errors: sums.errors,
     Exits: sums.exits,
     Bytes: sums.bytes,
     BotViews: sums.bot_views,
     PreviewViews: sums.preview_views,
+    Scores: {
+      ViewerExperience: metrics.viewerexperiencescore.valueOf(sums),
+      PlaybackSuccess: metrics.playbacksuccessscore.valueOf(sums),
+      StartupTime: metrics.startuptimescore.valueOf(sums),
+      Smoothness: metrics.smoothnessscore.valueOf(sums),
+      VideoQuality: metrics.videoqualityscore.valueOf(sums),
+    },
   }
 }
 

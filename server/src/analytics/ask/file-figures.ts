@@ -4,6 +4,7 @@ import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { heatParts } from '../sessions/heat.ts'
 import { measureNames } from '../store/sums.ts'
 import type { Period } from './period.ts'
+import { summedSteps } from './read-sums.ts'
 
 export interface FileOfAccount {
   readonly accountId: number
@@ -53,6 +54,19 @@ export interface Part {
   readonly Start: number
   readonly End: number
   readonly Plays: number
+}
+
+/** Reads the histogram of the startup times. */
+export const readFileStartups = async (
+  queryable: Queryable,
+  file: FileOfAccount,
+  period: Period,
+): Promise<readonly number[]> => {
+  const { rows } = await sql<{ counts: number[] }>`
+    select ${summedSteps('startup_counts')} as counts from file_view_days where ${ofFile(file, period)}`.execute(
+    queryable,
+  )
+  return rows[0]?.counts ?? []
 }
 
 /** How often each part was played, parts played in part included: 1.5 is one whole play and a half. */

@@ -4,6 +4,8 @@ import { described, idSchema, nullable, timestampSchema } from '../../platform/h
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const orNull = (description: string) => nullable(Type.Number({ minimum: 0 }), description)
 
+const score = (description: string) => nullable(Type.Number({ minimum: 0, maximum: 100 }), description)
+
 const ofFile = {
   FileId: described(idSchema, 'Identifier of the file.'),
   From: described(timestampSchema, 'Effective start.'),
@@ -23,9 +25,18 @@ export const fileAnalyticsSchema = Type.Object(
     WatchSeconds: Type.Number({ minimum: 0, description: 'Time during which players were playing.' }),
     AverageViewSeconds: orNull('Watch time divided by views. Null without views.'),
     StartupMs: orNull('Mean time from the request to play until the first frame. Null if none was measured.'),
+    CompleteViews: count('Views that played at least 90 % of the length.'),
+    StartupP50Ms: orNull('Median of this time, accurate to a tenth. Null if none was measured.'),
+    StartupP95Ms: orNull('95th percentile of this time, accurate to a tenth. Null if none was measured.'),
     Rebuffers: count('Number of interruptions to load media, without those after a seek.'),
     RebufferRatio: orNull(
       'Share of rebuffering in the time of playing and rebuffering. Null if nothing played.',
+    ),
+    BitRate: orNull(
+      'Mean bit rate of the renditions in bits per second, weighted by playing time. Null if no player reported it.',
+    ),
+    UpscaledRatio: orNull(
+      'Share of the playing time in which the picture was larger than the rendition. Null if no player reported its size.',
     ),
     Failures: count('Sessions that ended with an error before the first frame.'),
     Errors: count('Sessions that ended with an error after the first frame.'),
@@ -33,6 +44,16 @@ export const fileAnalyticsSchema = Type.Object(
     Bytes: count('Bytes that the api processes sent to answer requests for media.'),
     BotViews: count('Views by programs, which no other figure includes.'),
     PreviewViews: count('Views through preview links, which no other figure includes.'),
+    Scores: Type.Object(
+      {
+        ViewerExperience: score('Weighted mean of the other scores.'),
+        PlaybackSuccess: score('Sessions without errors and exits before the first frame.'),
+        StartupTime: score('By the mean startup time.'),
+        Smoothness: score('By the share and the number of interruptions.'),
+        VideoQuality: score('By how much larger the picture was than the rendition.'),
+      },
+      { description: 'Scores from 0 to 100. Null where nothing was measured.' },
+    ),
   },
   {
     description: 'Audience and quality of a file.',
@@ -40,8 +61,14 @@ export const fileAnalyticsSchema = Type.Object(
       {
         ...fileExample,
         ...{ Views: 412, UniqueViewers: 300, WatchSeconds: 18_200.5, AverageViewSeconds: 44.2 },
+        ...{ CompleteViews: 210, StartupP50Ms: 430, StartupP95Ms: 1_218 },
+        ...{ BitRate: 3_412_000, UpscaledRatio: 0.02 },
         ...{ StartupMs: 480.5, Rebuffers: 12, RebufferRatio: 0.004, Failures: 1, Errors: 0, Exits: 4 },
         ...{ Bytes: 7_214_002_113, BotViews: 3, PreviewViews: 5 },
+        Scores: {
+          ...{ ViewerExperience: 98.2, PlaybackSuccess: 99.3, StartupTime: 100 },
+          ...{ Smoothness: 97.6, VideoQuality: 92 },
+        },
       },
     ],
   },

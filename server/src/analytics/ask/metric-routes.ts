@@ -9,7 +9,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { invalidField } from '../../platform/base/problem.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { answerMetric } from './answer-metric.ts'
-import { metricNames, metrics, type MetricName } from './metrics.ts'
+import { histogramOf, metricNames, metrics, type MetricName } from './metrics.ts'
 import { intervals, parsePeriod, periodQuery, type Interval } from './period.ts'
 import { bothScopes } from '../../library/usage/project-scope.ts'
 import type { Grouping } from './read-sums.ts'
@@ -25,6 +25,10 @@ export const analyticsSchema = Type.Object(
   {
     Metric: oneOf(metricNames, 'Name of the metric.'),
     Unit: Type.String({ description: 'Unit of the values.' }),
+    Percentile: nullable(
+      Type.Integer({ minimum: 1, maximum: 99 }),
+      'Percentile of the values. Null for a mean, a sum or a score.',
+    ),
     From: described(timestampSchema, 'Effective start.'),
     To: described(timestampSchema, 'Effective end, exclusive.'),
     Total: nullable(Type.Number(), 'Value of the whole period. Null if nothing was measured.'),
@@ -46,6 +50,7 @@ export const analyticsSchema = Type.Object(
       {
         Metric: 'views',
         Unit: 'views',
+        Percentile: null,
         From: '2026-03-01T00:00:00.000+00:00',
         To: '2026-03-03T00:00:00.000+00:00',
         Total: 412,
@@ -68,6 +73,17 @@ const metricQuery = Type.Object({
   fileId: Type.Optional(
     idListText('Views of these files only. Comma-separated list. Intervals are days or months.'),
   ),
+  percentile: Type.Optional(
+    integerText(
+      {
+        description:
+          'Return this percentile instead of the mean, 1–99, such as 50, 75 or 95. For `startuptime` and `livelatency`.',
+        maxLength: 40,
+        pattern: '^[0-9]+$',
+      },
+      { minimum: 1, maximum: 99, example: 95 },
+    ),
+  ),
   limit: Type.Optional(
     integerText(
       {
@@ -87,7 +103,16 @@ const parseLimit = (text: string | undefined): number => {
   return limit
 }
 
+const parsePercentile = (text: string | undefined): number | null => {
+  if (text === undefined) return null
+  const percentile = Number(text)
+  if (percentile < 1 || percentile > 99)
+    throw invalidField('percentile', 'not_whole_number_between', { min: 1, max: 99 })
+  return percentile
+}
+
 interface Shape {
+  readonly percentile: number | null
   readonly name: MetricName
   readonly groupBy: Grouping
   readonly interval: Interval
@@ -95,7 +120,12 @@ interface Shape {
 }
 
 /** Throws 'invalid' for what the sums cannot answer. */
-const checkShape = ({ name, groupBy, interval, hasFiles }: Shape): void => {
+const checkShape = ({ name, groupBy, interval, hasFiles, percentile }: Shape): void => {
+  if (percentile !== null && histogramOf(name) === null)
+    throw invalidField('percentile', 'not_combinable', { other: name })
+  const hasHistograms = groupBy === 'interval' || groupBy === 'project' || groupBy === 'file'
+  if (percentile !== null && !hasHistograms)
+    throw invalidField('groupBy', 'not_combinable', { other: 'percentile' })
   if (groupBy === 'site' && hasFiles) throw invalidField('groupBy', 'not_combinable', { other: 'fileId' })
   const isCount = name === 'uniqueviewers' || name === 'concurrentviewers'
   if (isCount && groupBy === 'site')
@@ -138,7 +168,8 @@ export const registerMetricRoutes = (
       const groupBy: Grouping = query.groupBy ?? 'interval'
       const interval = query.interval ?? 'day'
       const fileIds = query.fileId === undefined ? null : parseIdList(query.fileId, 'fileId')
-      checkShape({ name, groupBy, interval, hasFiles: fileIds !== null })
+      const percentile = parsePercentile(query.percentile)
+      checkShape({ name, groupBy, interval, hasFiles: fileIds !== null, percentile })
       const hasHours =
         fileIds === null && name !== 'uniqueviewers' && groupBy !== 'file' && groupBy !== 'site'
       const period = parsePeriod(query, hasHours ? 'hour' : 'day')
@@ -147,11 +178,12 @@ export const registerMetricRoutes = (
         database.kysely,
         name,
         { accountId, projectIds: bothScopes(visible, asked), fileIds, interval, groupBy, ...period },
-        parseLimit(query.limit),
+        { limit: parseLimit(query.limit), percentile },
       )
       const body = JSON.stringify({
         Metric: name,
         Unit: metrics[name].unit,
+        Percentile: percentile,
         From: toTimestamp(period.from),
         To: toTimestamp(period.to),
         Total: total,

@@ -1,11 +1,30 @@
-import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import {
+  attemptsOf,
+  playbackSuccessScore,
+  smoothnessScore,
+  startupTimeScore,
+  videoQualityScore,
+  viewerExperienceScore,
+} from './scores.ts'
 
 export interface Metric {
-  readonly unit: 'views' | 'viewers' | 'seconds' | 'milliseconds' | 'ratio' | 'bytes'
+  readonly unit:
+    | 'views'
+    | 'viewers'
+    | 'seconds'
+    | 'milliseconds'
+    | 'ratio'
+    | 'bytes'
+    | 'bits per second'
+    | 'interruptions per view'
+    | 'score'
   /** One sentence, the definition of docs/analytics.md. */
   readonly definition: string
   /** Value of summed measures; null where nothing was measured. Null = not a sum. */
   readonly valueOf: ((sums: ViewMeasures) => number | null) | null
+  /** Durations whose percentiles can be asked for. */
+  readonly histogram?: keyof ViewHistograms
 }
 
 const quotient = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
@@ -35,11 +54,17 @@ export const metrics = {
     unit: 'milliseconds',
     definition: 'Mean time from the request to play until the first frame.',
     valueOf: ({ startup_ms, startups }) => quotient(startup_ms, startups),
+    histogram: 'startup_counts',
   },
   rebuffering: {
     unit: 'ratio',
     definition: 'Share of rebuffering in the time of playing and rebuffering.',
     valueOf: ({ rebuffer_ms, watch_ms }) => quotient(rebuffer_ms, watch_ms + rebuffer_ms),
+  },
+  rebuffercount: {
+    unit: 'interruptions per view',
+    definition: 'Mean number of interruptions to load media in a view, without those after a seek.',
+    valueOf: ({ rebuffers, views }) => quotient(rebuffers, views),
   },
   failures: {
     unit: 'views',
@@ -60,6 +85,7 @@ export const metrics = {
     unit: 'milliseconds',
     definition: 'Mean latency of live streams that players reported while playing.',
     valueOf: ({ latency_ms, latencies }) => quotient(latency_ms, latencies),
+    histogram: 'latency_counts',
   },
   concurrentviewers: {
     unit: 'viewers',
@@ -71,8 +97,69 @@ export const metrics = {
     definition: 'Bytes that the api processes sent to answer requests for media.',
     valueOf: ({ bytes }) => bytes,
   },
+  completeviews: {
+    unit: 'views',
+    definition: 'Views of a file that played at least 90 % of its length.',
+    valueOf: ({ complete_views }) => complete_views,
+  },
+  failurerate: {
+    unit: 'ratio',
+    definition: 'Share of the sessions that ended with an error before the first frame.',
+    valueOf: (sums) => quotient(sums.failures, attemptsOf(sums)),
+  },
+  errorrate: {
+    unit: 'ratio',
+    definition: 'Share of the sessions with a first frame that ended with an error.',
+    valueOf: ({ errors, starts, views }) => quotient(errors, Math.max(starts, views)),
+  },
+  exitrate: {
+    unit: 'ratio',
+    definition: 'Share of the sessions that the viewer left before the first frame.',
+    valueOf: (sums) => quotient(sums.exits, attemptsOf(sums)),
+  },
+  averagebitrate: {
+    unit: 'bits per second',
+    definition: 'Mean bit rate of the renditions that players reported, weighted by playing time.',
+    valueOf: ({ rated_bits, rated_ms }) => quotient(rated_bits * 1_000, rated_ms),
+  },
+  upscaling: {
+    unit: 'ratio',
+    definition: 'Share of the playing time in which the picture was larger than the rendition.',
+    valueOf: ({ upscaled_ms, scaled_ms }) => quotient(upscaled_ms, scaled_ms),
+  },
+  viewerexperiencescore: {
+    unit: 'score',
+    definition: 'Weighted mean of the other four scores.',
+    valueOf: viewerExperienceScore,
+  },
+  playbacksuccessscore: {
+    unit: 'score',
+    definition: 'From 0 to 100: sessions without errors and exits before the first frame.',
+    valueOf: playbackSuccessScore,
+  },
+  startuptimescore: {
+    unit: 'score',
+    definition: 'From 0 to 100, by the mean startup time.',
+    valueOf: startupTimeScore,
+  },
+  smoothnessscore: {
+    unit: 'score',
+    definition: 'From 0 to 100, by the share and the number of interruptions.',
+    valueOf: smoothnessScore,
+  },
+  videoqualityscore: {
+    unit: 'score',
+    definition: 'From 0 to 100, by how much larger the picture was than the rendition.',
+    valueOf: videoQualityScore,
+  },
 } as const satisfies Record<string, Metric>
 
 export type MetricName = keyof typeof metrics
+
+/** Null for metrics without percentiles. */
+export const histogramOf = (name: MetricName): keyof ViewHistograms | null => {
+  const metric: Metric = metrics[name]
+  return metric.histogram ?? null
+}
 
 export const metricNames = Object.keys(metrics) as MetricName[]

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import { stepCount } from '../../platform/base/latency-steps.ts'
+import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { measureNames } from '../store/sums.ts'
 import type { Interval, Period } from './period.ts'
 
@@ -18,6 +19,11 @@ export interface Question extends Period {
 /** The key is an id, a value, or the start of an interval in milliseconds. */
 export interface SumRow extends ViewMeasures {
   readonly key: string
+}
+
+export interface HistogramRow {
+  readonly key: string
+  readonly counts: readonly number[]
 }
 
 export interface ViewerRow {
@@ -65,6 +71,33 @@ export const readSums = async (queryable: Queryable, question: Question): Promis
   }
   const { rows } = await sql<SumRow>`
     select ${keyOf(question, hourAt)} as key, ${summed} from view_hours
+    where ${scope} and hour >= ${question.from} and hour < ${question.to} group by 1`.execute(queryable)
+  return rows
+}
+
+/** One sum for each step is three times as fast as `unnest`. */
+export const summedSteps = (column: keyof ViewHistograms): RawBuilder<number[]> =>
+  sql.raw(
+    `array[${Array.from({ length: stepCount }, (_, step) => `coalesce(sum(${column}[${step + 1}]), 0)`).join(', ')}]`,
+  )
+
+/** Reads histograms, which project hours and file days have. */
+export const readHistograms = async (
+  queryable: Queryable,
+  question: Question,
+  column: keyof ViewHistograms,
+): Promise<HistogramRow[]> => {
+  const scope = scopeOf(question)
+  if (question.groupBy === 'file' || question.fileIds !== null) {
+    const { rows } = await sql<HistogramRow>`
+      select ${keyOf(question, dayAt)} as key, ${summedSteps(column)} as counts from file_view_days
+      where ${scope} and ${within(sql`file_id`, question.fileIds)} and ${daysOf(question)} group by 1`.execute(
+      queryable,
+    )
+    return rows
+  }
+  const { rows } = await sql<HistogramRow>`
+    select ${keyOf(question, hourAt)} as key, ${summedSteps(column)} as counts from view_hours
     where ${scope} and hour >= ${question.from} and hour < ${question.to} group by 1`.execute(queryable)
   return rows
 }

@@ -37,6 +37,15 @@ export const viewSchema = Type.Object(
     HasStarted: Type.Boolean({ description: 'Whether a first frame was played.' }),
     HasFailed: Type.Boolean({ description: 'Whether an error ended it.' }),
     ErrorCode: nullable(Type.String(), 'The last error code of the player. Null without an error.'),
+    IsComplete: Type.Boolean({ description: 'Whether it played at least 90 % of the length of the file.' }),
+    BitRate: nullable(
+      Type.Integer({ minimum: 0 }),
+      'Mean bit rate of the renditions in bits per second. Null if the player did not report it.',
+    ),
+    UpscaledSeconds: nullable(
+      Type.Number({ minimum: 0 }),
+      'Time in which the picture was larger than the rendition. Null if the player did not report its size.',
+    ),
     Site: Type.String({ description: 'Host of the page. `direct` is a page of this server, or none.' }),
   },
   {
@@ -47,6 +56,7 @@ export const viewSchema = Type.Object(
         ...{ StartedAt: '2026-03-01T12:00:00.000+00:00', EndedAt: '2026-03-01T12:04:10.000+00:00' },
         ...{ WatchSeconds: 241.5, StartupMs: 480, Rebuffers: 1, RebufferMs: 1_200 },
         ...{ HasStarted: true, HasFailed: false, ErrorCode: null, Site: 'www.example.com' },
+        ...{ IsComplete: true, BitRate: 3_349_000, UpscaledSeconds: 12.5 },
       },
     ],
   },
@@ -67,5 +77,8 @@ export const viewRecord = (row: Selectable<AnalyticsTables['views']>) => ({
   HasStarted: row.has_started,
   HasFailed: row.has_failed,
   ErrorCode: row.error_code,
+  IsComplete: row.is_complete,
+  BitRate: row.bit_rate,
+  UpscaledSeconds: row.upscaled_ms === null ? null : row.upscaled_ms / 1_000,
   Site: row.dimensions['site'] ?? 'direct',
 })

@@ -26,6 +26,12 @@ const storable = (text: string): string => text.replaceAll(/[^ -~]/g, '').slice(
 /** Players that report no playhead can add it to their custom keys. */
 const customPlayhead = 'com.zoetrope-pt'
 
+/** CMCD has no key for the size of the picture, so players add it to their custom keys. */
+const customScale = 'com.zoetrope-scale'
+/** No rendition has a higher bit rate, and no screen is so much larger than one. */
+const highestKbps = 1_000_000
+const largestScale = 10_000
+
 /** hls.js cannot report that the page closes, except with a custom event. */
 const stateOf = ({ e, cen, sta }: CmcdKeys): string | null => {
   if (e === 'ce' && cen === 'quit') return 'q'
@@ -49,6 +55,9 @@ export const readLine = (text: string): SessionLine | null => {
       startupMs: whole(keys['msd'], 600_000),
       latencyMs: whole(keys['ltc'], dayMs),
       errorCode: ec === undefined ? null : storable(String(ec)),
+      // The bit rate of what plays, or else of what loads.
+      bitRateKbps: whole(keys['pb'] ?? keys['br'], highestKbps),
+      scalePercent: whole(keys[customScale], largestScale),
     },
   }
 }

@@ -11,7 +11,13 @@ const storeEveryMs = 2_000
 const mostWaiting = 20_000
 
 /** What waits in the database for the sums: a report of a session, or bytes that were sent. */
-export type StoredReport = { readonly report: Report } | { readonly bytes: number }
+export type StoredReport =
+  | {
+      readonly report: Report
+      /** Clock of the api process when it stored the report; missing from older processes. */
+      readonly clockMs?: number
+    }
+  | { readonly bytes: number }
 
 export interface ReportInbox {
   readonly add: (subject: Subject, report: Report) => void
@@ -52,11 +58,12 @@ export const createReportInbox = ({
   }
 
   const insert = async (rows: readonly Waiting[]): Promise<void> => {
+    const clockMs = Date.now()
     const values = rows.map(({ subject: { accountId, projectId, fileId }, stored }) => ({
       account_id: accountId,
       project_id: projectId,
       file_id: fileId,
-      report: stored,
+      report: 'report' in stored ? { ...stored, clockMs } : stored,
     }))
     await sql`
       insert into view_reports (account_id, project_id, file_id, report)

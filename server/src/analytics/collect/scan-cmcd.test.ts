@@ -65,7 +65,7 @@ describe('readLine', () => {
       sessionId: 'a',
       line: {
         ...{ sn: 12, ts: 1_764_000_030_000, sta: 'p', playheadMs: 30_250 },
-        ...{ startupMs: 480, latencyMs: 900, errorCode: null },
+        ...{ startupMs: 480, latencyMs: 900, errorCode: null, bitRateKbps: null, scalePercent: null },
       },
     })
   })
@@ -78,6 +78,15 @@ describe('readLine', () => {
   test('reads playhead and end from the custom keys of hls.js', () => {
     const { line } = readLine('cen="quit",com.zoetrope-pt=9000,e=ce,sid="a",sta=p,ts=1,v=2') ?? {}
     expect(line).toMatchObject({ sta: 'q', playheadMs: 9_000 })
+  })
+
+  test('reads the bit rate of what plays, or else of what loads, and the size of the picture', () => {
+    const { line } = readLine('br=(3349;v 128;a),com.zoetrope-scale=150,e=t,pb=(1200),sid="a",ts=1') ?? {}
+    expect(line).toMatchObject({ bitRateKbps: 1_200, scalePercent: 150 })
+    expect(readLine('br=(3349),sid="a",ts=1')?.line.bitRateKbps).toBe(3_349)
+    expect(readLine('br=(9999999),com.zoetrope-scale=-1,sid="a",ts=1')?.line).toMatchObject({
+      ...{ bitRateKbps: null, scalePercent: null },
+    })
   })
 
   test.each(['e=t,ts=1', 'e=t,sid="a"', 'sid="",ts=1', `sid="${'a'.repeat(65)}",ts=1`, 'sid="a",ts=-1'])(

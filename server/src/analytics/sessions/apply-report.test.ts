@@ -15,10 +15,13 @@ interface Step {
   readonly msd?: number
   readonly ltc?: number
   readonly ec?: string
+  /** Bit rate in kbit/s, and size of the picture in percent of the rendition. */
+  readonly br?: number
+  readonly scale?: number
 }
 
 let sequence = 0
-const line = ({ at, sta, pt, msd, ltc, ec }: Step): ReportLine => ({
+const line = ({ at, sta, pt, msd, ltc, ec, br, scale }: Step): ReportLine => ({
   sn: (sequence += 1),
   ts: startMs + at * 1_000,
   sta: sta ?? null,
@@ -26,6 +29,8 @@ const line = ({ at, sta, pt, msd, ltc, ec }: Step): ReportLine => ({
   startupMs: msd ?? null,
   latencyMs: ltc ?? null,
   errorCode: ec ?? null,
+  bitRateKbps: br ?? null,
+  scalePercent: scale ?? null,
 })
 
 /** A view whose reports arrive as they are sent, with the clock of the player off by `skewMs`. */
@@ -138,6 +143,7 @@ describe('the truth of each metric', () => {
     const fails = simulate()
     fails.run({ at: 0, sta: 's' }, { at: 1, sta: 'f', ec: 'manifestLoadError' }, { at: 2, sta: 'f' })
     expect(fails.sums).toEqual({ failures: 1 })
+    expect(fails.view.hasStarted).toBe(false)
     expect(fails.view.errorCode).toBe('manifestLoadError')
     expect(exitOf(fails.view)).toEqual({})
     const breaks = simulate()
@@ -152,6 +158,91 @@ describe('the truth of each metric', () => {
     const one = simulate('viewer', { lengthMs: null })
     one.run({ at: 0, sta: 'p', ltc: 2_000 }, { at: 30, ltc: 3_000 }, { at: 40, sta: 'a', ltc: 9_000 })
     expect([one.sums.latencies, one.sums.latency_ms]).toEqual([2, 5_000])
+  })
+
+  test('starts: a session with a first frame counts once', () => {
+    const one = simulate()
+    one.run({ at: 0, sta: 's' }, { at: 1, sta: 'p' }, { at: 1.5, sta: 'a' }, { at: 9, sta: 'p' })
+    expect(one.sums.starts).toBe(1)
+  })
+
+  test('startup times and latencies for percentiles are those of viewers', () => {
+    for (const [kind, expected] of [
+      ['viewer', [[480], [2_000]]],
+      ['bot', [[], []]],
+    ] as const) {
+      const view = newView({ kind, viewer: '', lengthMs: null, dimensions: {}, startedAtMs: startMs })
+      const { startupsMs, latenciesMs } = applyReport(view, {
+        ...{ playoutId: 'p', sessionId: 's', kind, viewer: '', lengthMs: null, dimensions: {}, loads: [] },
+        arrivedAtMs: startMs,
+        lines: [line({ at: 0, sta: 'p', msd: 480, ltc: 2_000 })],
+      })
+      expect([startupsMs, latenciesMs]).toEqual(expected)
+    }
+  })
+
+  test('completeviews: 90 of 100 parts, in any order, count once', () => {
+    const one = simulate()
+    one.run(
+      ...[
+        { at: 0, sta: 'p', pt: 50 },
+        { at: 50, sta: 'k', pt: 100 },
+      ],
+      ...[
+        { at: 51, sta: 'p', pt: 0 },
+        { at: 90, sta: 'a', pt: 39 },
+      ],
+    )
+    expect(one.sums.complete_views).toBeUndefined()
+    one.run({ at: 91, sta: 'p', pt: 39 }, { at: 92.2, sta: 'a', pt: 40.2 })
+    expect(one.sums.complete_views).toBe(1)
+    one.run({ at: 93, sta: 'p', pt: 0 }, { at: 123, sta: 'q', pt: 30 })
+    expect(one.sums.complete_views).toBe(1)
+  })
+
+  test('completeviews: a repeated part does not replace a missing one; without a playhead, the watch time decides', () => {
+    const repeats = simulate()
+    for (let round = 0; round < 4; round++)
+      repeats.run({ at: round * 40, sta: 'p', pt: 0 }, { at: round * 40 + 30, sta: 'k', pt: 30 })
+    expect(repeats.sums.complete_views).toBeUndefined()
+    const unknown = simulate()
+    unknown.run({ at: 0, sta: 'p' }, { at: 45 }, { at: 89 })
+    expect(unknown.sums.complete_views).toBeUndefined()
+    unknown.run({ at: 90.5 })
+    expect(unknown.sums.complete_views).toBe(1)
+    const live = simulate('viewer', { lengthMs: null })
+    live.run({ at: 0, sta: 'p' }, { at: 90 })
+    expect(live.sums.complete_views).toBeUndefined()
+  })
+
+  test('averagebitrate: weighted by playing time, from the line on which it changes', () => {
+    const one = simulate()
+    one.run(
+      ...[{ at: 0, sta: 's' }, { at: 1, sta: 'p', br: 1_000 }, { at: 11, br: 4_000 }, { at: 31 }],
+      ...[
+        { at: 41, sta: 'r' },
+        { at: 51, sta: 'p' },
+        { at: 61, sta: 'a' },
+      ],
+    )
+    expect(one.sums.rated_ms).toBe(50_000)
+    expect(one.sums.rated_bits).toBe(10_000 * 1_000 + 40_000 * 4_000)
+    const silent = simulate()
+    silent.run({ at: 0, sta: 'p' }, { at: 30, sta: 'a' })
+    expect(silent.sums.rated_ms).toBeUndefined()
+    const late = simulate()
+    late.run({ at: 0, sta: 'p' }, { at: 30, sta: 'a', br: 2_000 })
+    expect(late.sums.rated_bits).toBe(30_000 * 2_000)
+  })
+
+  test('upscaling: the time in which the picture was larger than the rendition, where its size is known', () => {
+    const one = simulate()
+    one.run(
+      ...[{ at: 0, sta: 'p', scale: 60 }, { at: 10, scale: 150 }, { at: 30, scale: 100 }, { at: 35 }],
+      // Picture in picture: the size is unknown.
+      { at: 40, sta: 'a' },
+    )
+    expect(one.sums).toMatchObject({ scaled_ms: 35_000, upscaled_ms: 20_000, upscale_ms: 10_000 })
   })
 
   test('heat map and retention: each part as often as it was played', () => {
@@ -265,7 +356,7 @@ test('a player that reports no state is measured by what it loads, no faster tha
   const one = simulate()
   const video = { isVideo: true, mediaMs: 4_000 }
   for (const at of [0, 1, 2, 3, 4, 8, 12]) one.take(at, [], [video, { isVideo: false, mediaMs: 4_000 }])
-  expect(one.sums).toEqual({ watch_ms: 12_000, views: 1 })
+  expect(one.sums).toEqual({ watch_ms: 12_000, views: 1, starts: 1 })
   one.take(30, [line({ at: 30 })])
   expect(one.sums.watch_ms).toBe(28_000)
 })

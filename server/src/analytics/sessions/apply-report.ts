@@ -1,5 +1,6 @@
 import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { heatOf } from './heat.ts'
+import { isWhole, measureRendition } from './measure-quality.ts'
 import type { Report, ReportLine } from './report.ts'
 import type { ViewState } from './view-state.ts'
 
@@ -22,6 +23,9 @@ export interface Delta {
   readonly measures: Partial<ViewMeasures>
   readonly playedMs: ReadonlyMap<number, number>
   readonly reached: readonly number[]
+  /** Startup times and live latencies, for percentiles. */
+  readonly startupsMs: readonly number[]
+  readonly latenciesMs: readonly number[]
   /** The view plays in a minute in which it did not count yet. */
   readonly isNewInMinute: boolean
   readonly becameView: boolean
@@ -37,6 +41,8 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
   const playedMs = new Map<number, number>()
   const reached = new Set<number>()
   const dropped: Partial<Record<Impossible, number>> = {}
+  const startupsMs: number[] = []
+  const latenciesMs: number[] = []
   const wasView = view.isView
   let isPlaying = false
 
@@ -84,9 +90,12 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
     view.early = []
   }
 
-  const play = (elapsedMs: number, playheadMs: number | null): void => {
+  const play = (elapsedMs: number, line: ReportLine): void => {
     const ms = creditOf(elapsedMs)
     if (ms <= 0) return
+    const { playheadMs } = line
+    for (const [name, amount] of Object.entries(measureRendition(view, ms, line)))
+      add(name as keyof ViewMeasures, amount)
     const from = view.playheadMs
     if (from !== null && view.lengthMs !== null) {
       const movedMs = playheadMs === null ? -1 : playheadMs - from
@@ -100,9 +109,9 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
     isPlaying = true
   }
 
-  const spend = (elapsedMs: number, playheadMs: number | null): void => {
+  const spend = (elapsedMs: number, line: ReportLine): void => {
     if (elapsedMs <= 0) return
-    if (view.sta === 'p') play(elapsedMs, playheadMs)
+    if (view.sta === 'p') play(elapsedMs, line)
     else if (view.sta === 'r' && view.hasStarted && !view.isAfterSeek) {
       const ms = creditOf(elapsedMs)
       view.rebufferMs += ms
@@ -111,13 +120,21 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
       view.waitedMs += creditOf(elapsedMs)
   }
 
+  const countStart = (): void => {
+    if (view.isStartCounted) return
+    view.isStartCounted = true
+    add('starts')
+  }
+
   const start = (startupMs: number | null, wasStarting: boolean): void => {
     view.hasStarted = true
+    countStart()
     const ms = startupMs ?? (wasStarting ? view.waitedMs : null)
     if (ms === null) return
     view.startupMs = ms
     add('startups')
     add('startup_ms', ms)
+    startupsMs.push(ms)
   }
 
   const enter = (line: ReportLine): void => {
@@ -150,7 +167,7 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
       continue
     }
     view.hasStates ||= line.sta !== null
-    if (view.ts !== null) spend(line.ts - view.ts, line.playheadMs)
+    if (view.ts !== null) spend(line.ts - view.ts, line)
     enter(line)
     view.ts = line.ts
     view.sn = line.sn ?? view.sn
@@ -158,7 +175,10 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
     if (line.latencyMs !== null && view.sta === 'p') {
       add('latencies')
       add('latency_ms', line.latencyMs)
+      latenciesMs.push(line.latencyMs)
     }
+    view.bitRateKbps = line.bitRateKbps ?? view.bitRateKbps
+    view.scalePercent = line.scalePercent
   }
 
   if (!view.hasStates) {
@@ -173,6 +193,11 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
       watch(advanceMs)
       isPlaying = true
     }
+    if (view.isView) countStart()
+  }
+  if (view.isView && !view.isComplete && isWhole(view)) {
+    view.isComplete = true
+    add('complete_views')
   }
 
   view.seenAtMs = Math.max(view.seenAtMs, arrivedAtMs)
@@ -183,6 +208,8 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
     measures: ofKind(view, measures),
     playedMs,
     reached: [...reached],
+    startupsMs: view.kind === 'viewer' ? startupsMs : [],
+    latenciesMs: view.kind === 'viewer' ? latenciesMs : [],
     isNewInMinute,
     becameView: view.isView && !wasView,
     dropped,

@@ -14,6 +14,10 @@ export interface ReportLine {
   /** Latency of a live stream. */
   readonly latencyMs: number | null
   readonly errorCode: string | null
+  /** Bit rate of the rendition. */
+  readonly bitRateKbps: number | null
+  /** Size of the picture in percent of the rendition: 150 is half as large again. */
+  readonly scalePercent: number | null
 }
 
 /** Media that a player loaded, from the keys of its request. */

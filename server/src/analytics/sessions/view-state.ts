@@ -28,6 +28,18 @@ export interface ViewState {
   rebuffers: number
   rebufferMs: number
   errorCode: string | null
+  isStartCounted: boolean
+  isComplete: boolean
+  /** Of the rendition that plays; null if the player did not report it. */
+  bitRateKbps: number | null
+  /** Size of the picture in percent of the rendition; null if the last line did not report it. */
+  scalePercent: number | null
+  /** Playing time with a known bit rate, and its bits. */
+  ratedMs: number
+  ratedBits: number
+  /** Playing time with a known size of the picture, and that in which it was larger than the rendition. */
+  scaledMs: number
+  upscaledMs: number
   loadedVideoMs: number
   loadedAudioMs: number
   /** Ranges played before it counts as a view. */
@@ -59,6 +71,14 @@ export const newView = (
   rebuffers: 0,
   rebufferMs: 0,
   errorCode: null,
+  isStartCounted: false,
+  isComplete: false,
+  bitRateKbps: null,
+  scalePercent: null,
+  ratedMs: 0,
+  ratedBits: 0,
+  scaledMs: 0,
+  upscaledMs: 0,
   loadedVideoMs: 0,
   loadedAudioMs: 0,
   early: [],

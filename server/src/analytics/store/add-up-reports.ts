@@ -21,7 +21,16 @@ interface ReportRow {
   readonly account_id: number
   readonly project_id: number
   readonly file_id: number | null
+  readonly stored_ms: number
   readonly report: StoredReport
+}
+
+/** The report with the time of its arrival on the clock of the database: those of the api processes may differ. */
+const reportOf = ({ report: stored, stored_ms }: ReportRow): Report | null => {
+  if (!('report' in stored)) return null
+  const { report, clockMs } = stored
+  if (clockMs === undefined) return report
+  return { ...report, arrivedAtMs: report.arrivedAtMs + Math.round(stored_ms) - clockMs }
 }
 
 const keyOf = ({ playoutId, sessionId }: Pick<Report, 'playoutId' | 'sessionId'>): string =>
@@ -37,8 +46,8 @@ interface Merged {
 const bySession = (rows: readonly ReportRow[]): ReadonlyMap<string, Merged> => {
   const merged = new Map<string, Merged>()
   for (const row of rows) {
-    if (!('report' in row.report)) continue
-    const { report } = row.report
+    const report = reportOf(row)
+    if (report === null) continue
     const known = merged.get(keyOf(report))
     if (known === undefined) merged.set(keyOf(report), { row, report, firstAtMs: report.arrivedAtMs })
     else
@@ -83,12 +92,16 @@ const addBytes = (sums: Sums, rows: readonly ReportRow[], nowMs: number): void =
 }
 
 /** Adds stored reports to views and sums; several runs at a time would count a view twice. Returns the number of reports. */
-const addUp = async (tx: Tx, nowMs: number, held: number): Promise<number> => {
-  const { rows: locks } = await sql<{ isOurs: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('zoetrope.add_up_reports')) as "isOurs"`.execute(tx)
-  if (locks[0]?.isOurs !== true) return 0
+const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Promise<number> => {
+  const { rows: locks } = await sql<{ isOurs: boolean; nowMs: number }>`
+    select pg_try_advisory_xact_lock(hashtext('zoetrope.add_up_reports')) as "isOurs",
+      extract(epoch from now())::float8 * 1000 as "nowMs"`.execute(tx)
+  const [lock] = locks
+  if (lock?.isOurs !== true) return 0
+  const nowMs = pretendedMs ?? lock.nowMs
   const { rows } = await sql<ReportRow>`
-    select id, account_id, project_id, file_id, report from view_reports
+    select id, account_id, project_id, file_id, extract(epoch from stored_at)::float8 * 1000 as stored_ms, report
+    from view_reports
     where stored_at <= now() - ${held}::float8 * interval '1 ms' order by id limit ${mostReports}`.execute(tx)
   const sums = createSums()
   addBytes(sums, rows, nowMs)
@@ -131,5 +144,5 @@ const addUp = async (tx: Tx, nowMs: number, held: number): Promise<number> => {
 /** One run in a transaction of its own. */
 export const addUpReports = (
   database: Pick<Database, 'transaction'>,
-  { nowMs = Date.now(), held = heldMs }: { readonly nowMs?: number; readonly held?: number } = {},
+  { nowMs, held = heldMs }: { readonly nowMs?: number; readonly held?: number } = {},
 ): Promise<number> => database.transaction((tx) => addUp(tx, nowMs, held))

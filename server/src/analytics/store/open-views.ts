@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ViewState } from '../sessions/view-state.ts'
+import { newView, type ViewState } from '../sessions/view-state.ts'
 
 export interface OpenView {
   readonly playoutId: string
@@ -26,7 +26,8 @@ const openView = (row: OpenViewRow): OpenView => ({
   accountId: row.account_id,
   projectId: row.project_id,
   fileId: row.file_id,
-  state: row.state,
+  // An older api process stores states without the later fields.
+  state: { ...newView(row.state), ...row.state },
 })
 
 type Key = Pick<OpenView, 'playoutId' | 'sessionId'>
@@ -81,6 +82,9 @@ const endedRecord = ({ accountId, projectId, fileId, state }: OpenView) => ({
   has_started: state.hasStarted || state.watchMs > 0,
   has_failed: state.hasFailed,
   error_code: state.errorCode,
+  is_complete: state.isComplete,
+  bit_rate: state.ratedMs === 0 ? null : Math.round((state.ratedBits / state.ratedMs) * 1_000),
+  upscaled_ms: state.scaledMs === 0 ? null : state.upscaledMs,
   dimensions: state.dimensions,
 })
 
@@ -94,13 +98,13 @@ export const endViews = async (tx: Tx, views: readonly OpenView[]): Promise<void
     where v.playout_id = k."playoutId" and v.session_id = k."sessionId"`.execute(tx)
   await sql`
     insert into views (account_id, project_id, file_id, kind, source, started_at, ended_at, watch_ms, startup_ms, rebuffers,
-      rebuffer_ms, has_started, has_failed, error_code, dimensions)
+      rebuffer_ms, has_started, has_failed, error_code, is_complete, bit_rate, upscaled_ms, dimensions)
     select r.account_id, r.project_id, r.file_id, r.kind, r.source, r.started_at, r.ended_at, r.watch_ms, r.startup_ms, r.rebuffers,
-      r.rebuffer_ms, r.has_started, r.has_failed, r.error_code, r.dimensions
+      r.rebuffer_ms, r.has_started, r.has_failed, r.error_code, r.is_complete, r.bit_rate, r.upscaled_ms, r.dimensions
     from jsonb_to_recordset(${JSON.stringify(views.map(endedRecord))}::jsonb) as r(
       account_id bigint, project_id bigint, file_id bigint, kind text, source text, started_at timestamptz, ended_at timestamptz,
       watch_ms bigint, startup_ms bigint, rebuffers int, rebuffer_ms bigint, has_started boolean, has_failed boolean,
-      error_code text, dimensions jsonb)
+      error_code text, is_complete boolean, bit_rate bigint, upscaled_ms bigint, dimensions jsonb)
     left join media_files f on f.account_id = r.account_id and f.id = r.file_id
     where r.file_id is null or f.id is not null`.execute(tx)
 }

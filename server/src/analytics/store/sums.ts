@@ -1,4 +1,5 @@
-import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import { stepOf } from '../../platform/base/latency-steps.ts'
+import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { heatParts } from '../sessions/heat.ts'
 import type { Delta } from '../sessions/apply-report.ts'
 
@@ -17,6 +18,13 @@ export const measureNames = [
   'bytes',
   'bot_views',
   'preview_views',
+  'starts',
+  'complete_views',
+  'rated_ms',
+  'rated_bits',
+  'scaled_ms',
+  'upscaled_ms',
+  'upscale_ms',
 ] as const satisfies readonly (keyof ViewMeasures)[]
 
 /** What the sums are added for. */
@@ -47,6 +55,16 @@ const cellOf = <Row, Value>(rows: Rows<Row, Value>, row: Row, fresh: () => Value
 const noMeasures = (): ViewMeasures =>
   Object.fromEntries(measureNames.map((name) => [name, 0])) as unknown as ViewMeasures
 
+type MeasuresAndHistograms = ViewMeasures & ViewHistograms
+const noFigures = (): MeasuresAndHistograms => ({ ...noMeasures(), startup_counts: [], latency_counts: [] })
+
+/** Steps after the last one are left out. */
+const addDuration = (counts: number[], durationMs: number): void => {
+  const step = stepOf(durationMs)
+  while (counts.length <= step) counts.push(0)
+  counts[step] = (counts[step] ?? 0) + 1
+}
+
 const addTo = (sum: ViewMeasures, measures: Partial<ViewMeasures>): void => {
   for (const name of measureNames) sum[name] += measures[name] ?? 0
 }
@@ -69,8 +87,8 @@ interface OfFile {
 
 /** The sums of one run, one map for each table. */
 export const createSums = () => {
-  const hours: Rows<OfProject & { readonly hour: string }, ViewMeasures> = new Map()
-  const fileDays: Rows<OfFile & OfProject, ViewMeasures> = new Map()
+  const hours: Rows<OfProject & { readonly hour: string }, MeasuresAndHistograms> = new Map()
+  const fileDays: Rows<OfFile & OfProject, MeasuresAndHistograms> = new Map()
   const dimensionDays: Rows<
     OfProject & { readonly day: string; readonly dimension: string; readonly value: string },
     ViewMeasures
@@ -88,10 +106,25 @@ export const createSums = () => {
     if (Object.keys(measures).length === 0) return
     const ofProject = { account_id: accountId, project_id: projectId }
     const day = dayOf(atMs)
-    addTo(cellOf(hours, { ...ofProject, hour: instant(atMs, hourMs) }, noMeasures), measures)
-    if (fileId !== null) addTo(cellOf(fileDays, { ...ofProject, file_id: fileId, day }, noMeasures), measures)
+    addTo(cellOf(hours, { ...ofProject, hour: instant(atMs, hourMs) }, noFigures), measures)
+    if (fileId !== null) addTo(cellOf(fileDays, { ...ofProject, file_id: fileId, day }, noFigures), measures)
     for (const [dimension, value] of Object.entries(dimensions))
       addTo(cellOf(dimensionDays, { ...ofProject, day, dimension, value }, noMeasures), measures)
+  }
+
+  const addDurations = (
+    { accountId, projectId, fileId, atMs }: Place,
+    { startupsMs, latenciesMs }: Delta,
+  ): void => {
+    if (startupsMs.length === 0 && latenciesMs.length === 0) return
+    const ofProject = { account_id: accountId, project_id: projectId }
+    const cells = [cellOf(hours, { ...ofProject, hour: instant(atMs, hourMs) }, noFigures)]
+    if (fileId !== null)
+      cells.push(cellOf(fileDays, { ...ofProject, file_id: fileId, day: dayOf(atMs) }, noFigures))
+    for (const { startup_counts, latency_counts } of cells) {
+      for (const ms of startupsMs) addDuration(startup_counts, ms)
+      for (const ms of latenciesMs) addDuration(latency_counts, ms)
+    }
   }
 
   return {
@@ -109,6 +142,7 @@ export const createSums = () => {
       const ofProject = { account_id: accountId, project_id: projectId }
       const day = dayOf(atMs)
       addMeasures(place, delta.measures, dimensions)
+      addDurations(place, delta)
       if (delta.isNewInMinute)
         cellOf(minutes, { ...ofProject, minute: instant(atMs, minuteMs) }, () => ({
           viewers: 0,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import type { ViewHistograms } from '../../platform/db/tables/analytics.ts'
 import { addViewers, countViewers } from '../sessions/viewer-sketch.ts'
 import { measureNames, type Sums } from './sums.ts'
 
@@ -8,6 +9,25 @@ const ofRow = sql.raw(measureNames.map((name) => `r.${name}`).join(', '))
 const typed = sql.raw(measureNames.map((name) => `${name} bigint`).join(', '))
 const added = (table: string): RawBuilder<unknown> =>
   sql.raw(measureNames.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
+
+/** Adds arrays place by place; the shorter one ends with zeros. */
+const addedArrays = (table: string, names: readonly string[]): RawBuilder<unknown> =>
+  sql.raw(
+    names
+      .map(
+        (name) => `${name} = case when cardinality(excluded.${name}) = 0 then ${table}.${name}
+          else array(select coalesce(stored, 0) + coalesce(added, 0)
+            from unnest(${table}.${name}, excluded.${name}) with ordinality as places(stored, added, place)
+            order by place) end`,
+      )
+      .join(', '),
+  )
+const histogramNames = [
+  'startup_counts',
+  'latency_counts',
+] as const satisfies readonly (keyof ViewHistograms)[]
+const histograms = sql.raw(histogramNames.join(', '))
+const typedHistograms = sql.raw(histogramNames.map((name) => `${name} integer[]`).join(', '))
 
 type Rows = ReadonlyMap<string, { readonly row: object; readonly value: object }>
 
@@ -25,10 +45,12 @@ const ofExistingFile = sql`join media_files f on f.account_id = r.account_id and
 const writeMeasures = async (tx: Tx, sums: Sums): Promise<void> => {
   if (sums.hours.size > 0)
     await sql`
-      insert into view_hours (account_id, project_id, hour, ${columns})
-      select account_id, project_id, hour, ${columns} from jsonb_to_recordset(${recordsOf(sums.hours)}::jsonb)
-        as r(account_id bigint, project_id bigint, hour timestamptz, ${typed})
-      on conflict (account_id, project_id, hour) do update set ${added('view_hours')}`.execute(tx)
+      insert into view_hours (account_id, project_id, hour, ${columns}, ${histograms})
+      select account_id, project_id, hour, ${columns}, ${histograms}
+      from jsonb_to_recordset(${recordsOf(sums.hours)}::jsonb)
+        as r(account_id bigint, project_id bigint, hour timestamptz, ${typed}, ${typedHistograms})
+      on conflict (account_id, project_id, hour) do update set ${added('view_hours')},
+        ${addedArrays('view_hours', histogramNames)}`.execute(tx)
   if (sums.dimensionDays.size > 0)
     await sql`
       insert into view_dimension_days (account_id, project_id, day, dimension, value, ${columns})
@@ -39,12 +61,13 @@ const writeMeasures = async (tx: Tx, sums: Sums): Promise<void> => {
         do update set ${added('view_dimension_days')}`.execute(tx)
   if (sums.fileDays.size > 0)
     await sql`
-      insert into file_view_days (account_id, project_id, file_id, day, ${columns})
-      select r.account_id, r.project_id, r.file_id, r.day, ${ofRow}
+      insert into file_view_days (account_id, project_id, file_id, day, ${columns}, ${histograms})
+      select r.account_id, r.project_id, r.file_id, r.day, ${ofRow}, ${histograms}
       from jsonb_to_recordset(${recordsOf(sums.fileDays)}::jsonb)
-        as r(account_id bigint, project_id bigint, file_id bigint, day date, ${typed})
+        as r(account_id bigint, project_id bigint, file_id bigint, day date, ${typed}, ${typedHistograms})
       ${ofExistingFile}
-      on conflict (account_id, file_id, day, project_id) do update set ${added('file_view_days')}`.execute(tx)
+      on conflict (account_id, file_id, day, project_id) do update set ${added('file_view_days')},
+        ${addedArrays('file_view_days', histogramNames)}`.execute(tx)
 }
 
 const writeMinutes = async (tx: Tx, { minutes }: Sums): Promise<void> => {
@@ -65,13 +88,8 @@ const writeHeat = async (tx: Tx, { heat }: Sums): Promise<void> => {
     from jsonb_to_recordset(${recordsOf(heat)}::jsonb)
       as r(account_id bigint, file_id bigint, day date, "playedMs" bigint[], reached bigint[])
     ${ofExistingFile}
-    on conflict (account_id, file_id, day) do update set
-      played_ms = (select array_agg(a + b order by part)
-        from unnest(file_heat_days.played_ms, excluded.played_ms) with ordinality as sums(a, b, part)),
-      reached = (select array_agg(a + b order by part)
-        from unnest(file_heat_days.reached, excluded.reached) with ordinality as sums(a, b, part))`.execute(
-    tx,
-  )
+    on conflict (account_id, file_id, day)
+      do update set ${addedArrays('file_heat_days', ['played_ms', 'reached'])}`.execute(tx)
 }
 
 interface Sketch {

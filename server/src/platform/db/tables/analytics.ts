@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { JsonColumn } from './columns.ts'
 
 interface ViewReportsTable {
@@ -41,11 +41,15 @@ interface ViewsTable {
   has_started: boolean
   has_failed: boolean
   error_code: string | null
+  is_complete: Generated<boolean>
+  /** Bits per second; null if the player did not report it. */
+  bit_rate: number | null
+  /** Playing time in which the picture was larger than the rendition; null if its size was not reported. */
+  upscaled_ms: number | null
   dimensions: JsonColumn<Readonly<Record<string, string>>>
 }
 
-/** What is added up over views. */
-export interface ViewMeasures {
+interface FirstMeasures {
   views: number
   watch_ms: number
   startups: number
@@ -62,20 +66,46 @@ export interface ViewMeasures {
   preview_views: number
 }
 
-interface ViewHoursTable extends ViewMeasures {
+/** Older api processes do not insert them. */
+interface LaterMeasures {
+  /** Sessions that played a first frame. */
+  starts: Generated<number>
+  complete_views: Generated<number>
+  /** Playing time with a known bit rate, and its bits. */
+  rated_ms: Generated<number>
+  rated_bits: Generated<number>
+  /** Playing time with a known size of the picture. */
+  scaled_ms: Generated<number>
+  /** Playing time in which the picture was larger than the rendition. */
+  upscaled_ms: Generated<number>
+  /** Playing time multiplied by how much larger the picture was: ten seconds at 150 % are five seconds. */
+  upscale_ms: Generated<number>
+}
+
+/** Durations in the steps of latency-steps.ts. Steps after the last one are 0. */
+interface Histograms {
+  startup_counts: Generated<number[]>
+  latency_counts: Generated<number[]>
+}
+
+/** What is added up over views. */
+export type ViewMeasures = Selectable<FirstMeasures & LaterMeasures>
+export type ViewHistograms = Selectable<Histograms>
+
+interface ViewHoursTable extends FirstMeasures, LaterMeasures, Histograms {
   account_id: number
   project_id: number
   hour: Date
 }
 
-interface FileViewDaysTable extends ViewMeasures {
+interface FileViewDaysTable extends FirstMeasures, LaterMeasures, Histograms {
   account_id: number
   project_id: number
   file_id: number
   day: string
 }
 
-interface ViewDimensionDaysTable extends ViewMeasures {
+interface ViewDimensionDaysTable extends FirstMeasures, LaterMeasures {
   account_id: number
   project_id: number
   day: string
