@@ -720,6 +720,10 @@ test('the player reports what it plays: watch time, start and heat map agree wit
   })
   await page.waitForFunction(() => document.querySelector('video')?.ended === true)
   const playedMs = await page.evaluate(playedSoFar)
+  const isUpscaled = await page.evaluate(() => {
+    const { clientWidth = 0, videoWidth = 0 } = document.querySelector('video') ?? {}
+    return clientWidth > videoWidth
+  })
   await page.goto('about:blank')
   await page.close()
   const path = `/projects/${video.projectId}/files/${video.id}/analytics`
@@ -737,6 +741,8 @@ test('the player reports what it plays: watch time, start and heat map agree wit
   })
   expect(Math.abs(view.WatchSeconds * 1_000 - playedMs)).toBeLessThan(Math.max(playedMs * 0.01, 60))
   expect(view.StartupMs).toBeGreaterThan(0)
+  expect(view.BitRate).toBeGreaterThan(10_000)
+  expect(view.UpscaledSeconds).toBeCloseTo(isUpscaled ? view.WatchSeconds : 0, 1)
   expect((await server.call('GET', path)).body).toMatchObject({
     Views: 1,
     UniqueViewers: 1,

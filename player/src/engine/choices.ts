@@ -13,6 +13,8 @@ export interface Choices {
   /** Null: the engine selects. */
   readonly chosen: () => number | null
   readonly playing: () => Quality | null
+  /** Mean bits per second of what plays; null when unknown. */
+  readonly bitRate: () => number | null
   readonly choose: (id: number | null) => void
 }
 
@@ -42,6 +44,7 @@ export const choicesOf = (hls: Hls): Choices => {
     qualities,
     chosen: () => (hls.autoLevelEnabled ? null : hls.manualLevel),
     playing: () => qualities().find(({ id }) => id === hls.currentLevel) ?? null,
+    bitRate: () => hls.levels[hls.currentLevel]?.averageBitrate ?? null,
     choose: (id) => {
       hls.nextLevel = id ?? -1
     },

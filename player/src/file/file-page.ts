@@ -142,6 +142,7 @@ export const openFilePage = (
       url: () => addresses.of('cmcd'),
       requestedAtMs: Date.now(),
       latencyMs: () => null,
+      bitRate: () => playback?.choices?.bitRate() ?? null,
     })
     video.addEventListener(
       'loadedmetadata',

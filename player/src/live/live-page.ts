@@ -114,6 +114,7 @@ export const openLivePage = (stage: HTMLElement, { options, texts, memory }: Pag
         url: () => addresses.of('cmcd'),
         requestedAtMs: Date.now(),
         latencyMs: () => latencyOf(playing?.playback ?? null, clock.now()),
+        bitRate: () => playing?.playback?.choices?.bitRate() ?? null,
       })
     isReporting = true
     playing = started

@@ -5,7 +5,7 @@ const longestCode = 60
 
 /** One report in event mode, its keys in alphabetical order. */
 export const reportLine = (report: {
-  readonly event: 'ps' | 't' | 'e'
+  readonly event: 'ps' | 't' | 'e' | 'bc'
   readonly session: string
   readonly sequence: number
   readonly state: PlayerState
@@ -13,14 +13,20 @@ export const reportLine = (report: {
   readonly playheadMs: number | null
   readonly latencyMs: number | null
   readonly errorCode: string | null
+  /** Bits per second. */
+  readonly bitRate: number | null
+  /** Size of the picture in percent of the rendition. */
+  readonly scalePercent: number | null
 }): string => {
-  const { errorCode, latencyMs, playheadMs } = report
+  const { bitRate, errorCode, latencyMs, playheadMs, scalePercent } = report
   return [
+    ...(scalePercent === null ? [] : [`com.zoetrope-scale=${scalePercent}`]),
     `e=${report.event}`,
     ...(errorCode === null
       ? []
       : [`ec=("${errorCode.replaceAll(/[^ !#-[\]-~]/g, '').slice(0, longestCode)}")`]),
     ...(latencyMs === null ? [] : [`ltc=${Math.round(latencyMs)}`]),
+    ...(bitRate === null ? [] : [`pb=(${Math.round(bitRate / 1_000)})`]),
     ...(playheadMs === null ? [] : [`pt=${Math.round(playheadMs)}`]),
     `sid="${report.session}"`,
     `sn=${report.sequence}`,

@@ -1,4 +1,5 @@
 // A separate file of the build, which pages load on play.
+import { pictureScale } from './picture-scale.ts'
 import { reportLine, type PlayerState } from './report-line.ts'
 
 const everyMs = 30_000
@@ -14,6 +15,8 @@ export interface ViewReportsOptions {
   readonly requestedAtMs: number
   /** Latency of a live stream; null for a file, or when unknown. */
   readonly latencyMs: () => number | null
+  /** Bits per second of the rendition that plays; null when unknown. */
+  readonly bitRate: () => number | null
 }
 
 export interface ViewReports {
@@ -29,7 +32,13 @@ const newSession = (): string =>
  * Reports a view to the server in CMCD version 2 (docs/analytics.md): each change of state, and every 30 seconds. The reports
  * contain no identifier that outlives the page.
  */
-export const reportView = ({ video, url, requestedAtMs, latencyMs }: ViewReportsOptions): ViewReports => {
+export const reportView = ({
+  video,
+  url,
+  requestedAtMs,
+  latencyMs,
+  bitRate,
+}: ViewReportsOptions): ViewReports => {
   let session = newSession()
   let sequence = 0
   let lines: string[] = []
@@ -38,13 +47,15 @@ export const reportView = ({ video, url, requestedAtMs, latencyMs }: ViewReports
   /** Position of the last picture, because a seek sets `currentTime` before its event. */
   let position = video.currentTime
 
-  const add = (event: 'ps' | 't' | 'e', atMs = Date.now(), errorCode: string | null = null): void => {
+  const add = (event: 'ps' | 't' | 'e' | 'bc', atMs = Date.now(), errorCode: string | null = null): void => {
     const latency = latencyMs()
     lines.push(
       reportLine({
         ...{ event, session, state, errorCode, sequence: sequence++, atMs },
         playheadMs: latency === null ? position * 1_000 : null,
         latencyMs: latency,
+        bitRate: bitRate(),
+        scalePercent: pictureScale(video),
       }),
     )
     if (lines.length >= mostLines) send()
@@ -84,6 +95,14 @@ export const reportView = ({ video, url, requestedAtMs, latencyMs }: ViewReports
     position = video.currentTime
     if (hasStarted && video.paused) enter('a')
     else if (hasStarted && video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) enter('p')
+  })
+
+  // Another rendition, or another size of the picture.
+  video.addEventListener('resize', () => {
+    if (hasStarted && state !== 'f') add('bc')
+  })
+  document.addEventListener('fullscreenchange', () => {
+    if (hasStarted && state !== 'f') add('t')
   })
 
   add('ps', requestedAtMs)
