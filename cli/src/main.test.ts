@@ -117,6 +117,26 @@ const spawnZoetrope = async (words: string[]): Promise<Ended> => {
 }
 
 describe('zoetrope', () => {
+  it('prints the export of views as it arrives', async () => {
+    answers['GET /v3/analytics/sessions/export?format=ndjson&projectId=3'] = {
+      status: 200,
+      headers: { 'content-type': 'application/x-ndjson' },
+      body: { Id: 912, ProjectId: 3 },
+    }
+    const words = ['analytics', 'sessions', '--format', 'ndjson', '--project', '3']
+    expect(await zoetrope(words)).toMatchObject({ code: 0, stdout: '{"Id":912,"ProjectId":3}' })
+    expect(await zoetrope([...words, '--all'])).toMatchObject({ code: 2 })
+  })
+
+  it('asks for a percentile', async () => {
+    answers['GET /v3/analytics/startuptime?percentile=95'] = {
+      status: 200,
+      body: { Metric: 'startuptime', Unit: 'milliseconds', Percentile: 95, Total: 1_218, Buckets: [] },
+    }
+    const { stdout } = await zoetrope(['analytics', 'startuptime', '--percentile', '95'])
+    expect(stdout).toContain('Total: 1218 milliseconds')
+  })
+
   it('prints the audit log line by line', async () => {
     answers['GET /v3/audit/stream?action=user.*&after=40'] = {
       status: 200,

@@ -26,6 +26,7 @@ export const metricVerb = (metric: MetricName, summary: string): Command => {
     options: {
       ...options,
       last: textOption('days or hours before --to, such as 30d or 12h'),
+      percentile: textOption('1 to 99, such as 50, 75 or 95, for startuptime and livelatency'),
       limit: textOption('number of keys with --group-by, 1 to 500; default 50'),
     },
     run: async ({ client, output, options: given }) => {
@@ -44,6 +45,7 @@ export const metricVerb = (metric: MetricName, summary: string): Command => {
           interval: stringOption(given, 'interval'),
           projectId: stringOption(given, 'project'),
           fileId: stringOption(given, 'file'),
+          percentile: stringOption(given, 'percentile'),
           limit: stringOption(given, 'limit'),
         }).filter(([, value]) => value !== undefined),
       )

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { tableLines } from './table.ts'
 
 export type ApiRecord = Readonly<Record<string, unknown>>
@@ -12,6 +13,8 @@ export interface Output {
   /** Prints one entry of an endless series: the text, or with `--json` the record on one line. */
   readonly entry: (record: ApiRecord, text: string) => void
   readonly text: (text: string) => void
+  /** Prints a response as it arrives, no faster than its reader takes it. */
+  readonly bytes: (body: AsyncIterable<Uint8Array>) => Promise<void>
   /** Printed for people only, omitted with `--json`. */
   readonly note: (line: string) => void
   /** Rewrites its line on a terminal. Prints nothing elsewhere. */
@@ -112,6 +115,9 @@ export const createOutput = (
         line(`${records.length} of ${total} records; use --offset for more, --all for all`)
     },
     text: (text) => void stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+    bytes: async (body) => {
+      for await (const chunk of body) if (!stdout.write(Buffer.from(chunk))) await once(stdout, 'drain')
+    },
     note: (text) => {
       if (!isJson) line(text)
     },

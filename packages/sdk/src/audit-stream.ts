@@ -1,6 +1,7 @@
 import { backoffMs, pause } from './backoff.ts'
 import { ConnectionError, isFinalError } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
+import { linesOf } from './lines-of.ts'
 import type { Listed, Query } from './operation-types.ts'
 
 type AuditEntry = Listed<'listAuditEntries', 'AuditEntries'>
@@ -9,27 +10,6 @@ export interface AuditStreamOptions extends Omit<Query<'streamAuditEntries'>, 'f
   /** Waits for new entries, and reconnects when needed. */
   readonly follow?: boolean
   readonly signal?: AbortSignal
-}
-
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  const reader = body.getReader()
-  let tail = ''
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) {
-        if (tail !== '') yield tail
-        return
-      }
-      const lines = (tail + decoder.decode(value, { stream: true })).split('\n')
-      tail = lines.pop() ?? ''
-      // Empty lines only keep the connection open.
-      yield* lines.filter((line) => line !== '')
-    }
-  } finally {
-    await reader.cancel().catch(() => {})
-  }
 }
 
 /**

@@ -107,7 +107,7 @@ const queryPairs = (name: string, value: unknown): [string, string][] => {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-const queryString = (query: object | undefined): string => {
+export const queryString = (query: object | undefined): string => {
   const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => queryPairs(name, value))
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
 }

@@ -64,6 +64,25 @@ test('an awaited list returns one page, an iterated list every record once', asy
   expect(walked).toEqual(Files.slice(1).map((file) => file.Id))
 })
 
+test('the export of views yields records, or bytes of CSV', async () => {
+  const { Id } = await zoetrope.projects.create({ Name: 'Watched' })
+  await server.services.database.sql`
+    insert into views (account_id, project_id, kind, source, started_at, ended_at, watch_ms, rebuffers, rebuffer_ms, has_started,
+      has_failed, dimensions)
+    select account_id, id, 'viewer', 'reports', now(), now() - n * interval '1 minute', 5000, 0, 0, true, false, '{}'
+    from projects, generate_series(1, 3) n where id = ${Id}`
+  const walked: number[] = []
+  for await (const view of zoetrope.analytics.streamViews({ projectId: Id })) walked.push(view.WatchSeconds)
+  expect(walked).toEqual([5, 5, 5])
+  const body = await zoetrope.analytics.exportViews({ projectId: Id, format: 'csv' })
+  const text = await new Response(body).text()
+  expect(text.split('\r\n')).toHaveLength(5)
+  expect(text).toMatch(/^Id,ProjectId,/)
+  await expect(zoetrope.analytics.exportViews({ format: 'xml' as 'csv' })).rejects.toThrow(
+    InvalidRequestError,
+  )
+})
+
 test('listAll finds files of all projects by ExternalId and custom metadata', async () => {
   const { Id } = await zoetrope.projects.create({ Name: 'Found' })
   const made = await zoetrope.files.create(Id, {

@@ -1521,6 +1521,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/analytics/sessions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export views
+         * @description Returns all views of a period that have ended, without pages, as NDJSON or CSV, the first to end first. In CSV, a text that a spreadsheet would take for a formula begins with an apostrophe. An export that has to stop breaks the connection, so that a client cannot take it for complete. Each key or user can have 5 exports at a time on each node.
+         */
+        get: operations["exportViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/analytics/sessions": {
         parameters: {
             query?: never;
@@ -1550,7 +1570,7 @@ export interface paths {
         };
         /**
          * Get a metric of the audience
-         * @description Returns a metric over time, or by project, file or site. Bots and previews are not counted. `views`: Sessions that played for at least two seconds. `uniqueviewers`: Viewers with at least one view, counted once a day for each project or file. `watchtime`: Time during which players were playing. `averageviewtime`: Watch time divided by views. `startuptime`: Mean time from the request to play until the first frame. `rebuffering`: Share of rebuffering in the time of playing and rebuffering. `failures`: Sessions that ended with an error before the first frame. `errors`: Sessions that ended with an error after the first frame. `exits`: Sessions that the viewer left before the first frame. `livelatency`: Mean latency of live streams that players reported while playing. `concurrentviewers`: Largest number of views that played in the same minute. `bytes`: Bytes that the api processes sent to answer requests for media.
+         * @description Returns a metric over time, or by project, file or site. Bots and previews are not counted. `views`: Sessions that played for at least two seconds. `uniqueviewers`: Viewers with at least one view, counted once a day for each project or file. `watchtime`: Time during which players were playing. `averageviewtime`: Watch time divided by views. `startuptime`: Mean time from the request to play until the first frame. `rebuffering`: Share of rebuffering in the time of playing and rebuffering. `rebuffercount`: Mean number of interruptions to load media in a view, without those after a seek. `failures`: Sessions that ended with an error before the first frame. `errors`: Sessions that ended with an error after the first frame. `exits`: Sessions that the viewer left before the first frame. `livelatency`: Mean latency of live streams that players reported while playing. `concurrentviewers`: Largest number of views that played in the same minute. `bytes`: Bytes that the api processes sent to answer requests for media. `completeviews`: Views of a file that played at least 90 % of its length. `failurerate`: Share of the sessions that ended with an error before the first frame. `errorrate`: Share of the sessions with a first frame that ended with an error. `exitrate`: Share of the sessions that the viewer left before the first frame. `averagebitrate`: Mean bit rate of the renditions that players reported, weighted by playing time. `upscaling`: Share of the playing time in which the picture was larger than the rendition. `viewerexperiencescore`: Weighted mean of the other four scores. `playbacksuccessscore`: From 0 to 100: sessions without errors and exits before the first frame. `startuptimescore`: From 0 to 100, by the mean startup time. `smoothnessscore`: From 0 to 100, by the share and the number of interruptions. `videoqualityscore`: From 0 to 100, by how much larger the picture was than the rendition.
          */
         get: operations["getAnalytics"];
         put?: never;
@@ -7508,6 +7528,7 @@ export interface components {
          * @example {
          *       "Metric": "views",
          *       "Unit": "views",
+         *       "Percentile": null,
          *       "From": "2026-03-01T00:00:00.000+00:00",
          *       "To": "2026-03-03T00:00:00.000+00:00",
          *       "Total": 412,
@@ -7530,9 +7551,11 @@ export interface components {
              * @description Name of the metric.
              * @enum {string}
              */
-            Metric: "views" | "uniqueviewers" | "watchtime" | "averageviewtime" | "startuptime" | "rebuffering" | "failures" | "errors" | "exits" | "livelatency" | "concurrentviewers" | "bytes";
+            Metric: "views" | "uniqueviewers" | "watchtime" | "averageviewtime" | "startuptime" | "rebuffering" | "rebuffercount" | "failures" | "errors" | "exits" | "livelatency" | "concurrentviewers" | "bytes" | "completeviews" | "failurerate" | "errorrate" | "exitrate" | "averagebitrate" | "upscaling" | "viewerexperiencescore" | "playbacksuccessscore" | "startuptimescore" | "smoothnessscore" | "videoqualityscore";
             /** @description Unit of the values. */
             Unit: string;
+            /** @description Percentile of the values. Null for a mean, a sum or a score. */
+            Percentile: number | null;
             /**
              * Format: date-time
              * @description Effective start.
@@ -7636,7 +7659,10 @@ export interface components {
          *       "HasStarted": true,
          *       "HasFailed": false,
          *       "ErrorCode": null,
-         *       "Site": "www.example.com"
+         *       "Site": "www.example.com",
+         *       "IsComplete": true,
+         *       "BitRate": 3349000,
+         *       "UpscaledSeconds": 12.5
          *     }
          */
         View: {
@@ -7694,6 +7720,12 @@ export interface components {
             HasFailed: boolean;
             /** @description The last error code of the player. Null without an error. */
             ErrorCode: string | null;
+            /** @description Whether it played at least 90 % of the length of the file. */
+            IsComplete: boolean;
+            /** @description Mean bit rate of the renditions in bits per second. Null if the player did not report it. */
+            BitRate: number | null;
+            /** @description Time in which the picture was larger than the rendition. Null if the player did not report its size. */
+            UpscaledSeconds: number | null;
             /** @description Host of the page. `direct` is a page of this server, or none. */
             Site: string;
         };
@@ -7707,6 +7739,11 @@ export interface components {
          *       "UniqueViewers": 300,
          *       "WatchSeconds": 18200.5,
          *       "AverageViewSeconds": 44.2,
+         *       "CompleteViews": 210,
+         *       "StartupP50Ms": 430,
+         *       "StartupP95Ms": 1218,
+         *       "BitRate": 3412000,
+         *       "UpscaledRatio": 0.02,
          *       "StartupMs": 480.5,
          *       "Rebuffers": 12,
          *       "RebufferRatio": 0.004,
@@ -7715,7 +7752,14 @@ export interface components {
          *       "Exits": 4,
          *       "Bytes": 7214002113,
          *       "BotViews": 3,
-         *       "PreviewViews": 5
+         *       "PreviewViews": 5,
+         *       "Scores": {
+         *         "ViewerExperience": 98.2,
+         *         "PlaybackSuccess": 99.3,
+         *         "StartupTime": 100,
+         *         "Smoothness": 97.6,
+         *         "VideoQuality": 92
+         *       }
          *     }
          */
         FileAnalytics: {
@@ -7754,11 +7798,24 @@ export interface components {
             StartupMs: number | null;
             /**
              * Format: int64
+             * @description Views that played at least 90 % of the length.
+             */
+            CompleteViews: number;
+            /** @description Median of this time, accurate to a tenth. Null if none was measured. */
+            StartupP50Ms: number | null;
+            /** @description 95th percentile of this time, accurate to a tenth. Null if none was measured. */
+            StartupP95Ms: number | null;
+            /**
+             * Format: int64
              * @description Number of interruptions to load media, without those after a seek.
              */
             Rebuffers: number;
             /** @description Share of rebuffering in the time of playing and rebuffering. Null if nothing played. */
             RebufferRatio: number | null;
+            /** @description Mean bit rate of the renditions in bits per second, weighted by playing time. Null if no player reported it. */
+            BitRate: number | null;
+            /** @description Share of the playing time in which the picture was larger than the rendition. Null if no player reported its size. */
+            UpscaledRatio: number | null;
             /**
              * Format: int64
              * @description Sessions that ended with an error before the first frame.
@@ -7789,6 +7846,19 @@ export interface components {
              * @description Views through preview links, which no other figure includes.
              */
             PreviewViews: number;
+            /** @description Scores from 0 to 100. Null where nothing was measured. */
+            Scores: {
+                /** @description Weighted mean of the other scores. */
+                ViewerExperience: number | null;
+                /** @description Sessions without errors and exits before the first frame. */
+                PlaybackSuccess: number | null;
+                /** @description By the mean startup time. */
+                StartupTime: number | null;
+                /** @description By the share and the number of interruptions. */
+                Smoothness: number | null;
+                /** @description By how much larger the picture was than the rendition. */
+                VideoQuality: number | null;
+            };
         };
         /**
          * @description Which share of the views played each part of a file.
@@ -17452,6 +17522,67 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    exportViews: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start, rounded down to an hour, or to a day in UTC. Default: 30 days before `to`.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                from?: string | Date;
+                /**
+                 * @description End, exclusive, rounded up in the same way. Default: now.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                to?: string | Date;
+                /**
+                 * @description Views of these projects only. Comma-separated list.
+                 * @example 3
+                 */
+                projectId?: number | string;
+                /**
+                 * @description Views of these files only. Comma-separated list.
+                 * @example 3
+                 */
+                fileId?: number | string;
+                /**
+                 * @description Kinds of views: `viewer` (default), `bot`, `preview`. Comma-separated list.
+                 * @example viewer
+                 */
+                kind?: string;
+                /** @description Format of the export. Default `ndjson`. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One `View` in each line, the first to end first. CSV has the names of the fields in its first line. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listViews: {
         parameters: {
             query?: {
@@ -17578,6 +17709,11 @@ export interface operations {
                  */
                 fileId?: number | string;
                 /**
+                 * @description Return this percentile instead of the mean, 1–99, such as 50, 75 or 95. For `startuptime` and `livelatency`.
+                 * @example 95
+                 */
+                percentile?: number;
+                /**
                  * @description Largest number of buckets with `groupBy`, 1–500. Default 50.
                  * @example 50
                  */
@@ -17592,7 +17728,7 @@ export interface operations {
             };
             path: {
                 /** @description Name of the metric. */
-                metric: "views" | "uniqueviewers" | "watchtime" | "averageviewtime" | "startuptime" | "rebuffering" | "failures" | "errors" | "exits" | "livelatency" | "concurrentviewers" | "bytes";
+                metric: "views" | "uniqueviewers" | "watchtime" | "averageviewtime" | "startuptime" | "rebuffering" | "rebuffercount" | "failures" | "errors" | "exits" | "livelatency" | "concurrentviewers" | "bytes" | "completeviews" | "failurerate" | "errorrate" | "exitrate" | "averagebitrate" | "upscaling" | "viewerexperiencescore" | "playbacksuccessscore" | "startuptimescore" | "smoothnessscore" | "videoqualityscore";
             };
             cookie?: never;
         };

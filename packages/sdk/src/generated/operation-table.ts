@@ -106,6 +106,7 @@ export const operationTable = {
   listProjectUsage: ['GET', '/usage/projects'],
   listCatalogUsage: ['GET', '/usage/catalog'],
   getRealtimeAnalytics: ['GET', '/analytics/realtime'],
+  exportViews: ['GET', '/analytics/sessions/export'],
   listViews: ['GET', '/analytics/sessions'],
   getAnalytics: ['GET', '/analytics/{metric}'],
   getFileAnalytics: ['GET', '/projects/{projectId}/files/{fileId}/analytics'],

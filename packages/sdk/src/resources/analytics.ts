@@ -1,4 +1,5 @@
 import type { operations } from '../generated/api.ts'
+import { exportViews, streamViews, type ExportOptions } from '../export-views.ts'
 import type { HttpClient, RequestOptions } from '../http-client.ts'
 import { list } from '../list.ts'
 import type { Query } from '../operation-types.ts'
@@ -15,6 +16,10 @@ export const createAnalytics = (http: HttpClient) => ({
   /** Lists views that have ended. */
   listViews: (query?: Query<'listViews'>, options?: RequestOptions) =>
     list(http, 'listViews', 'Views', { query, options }),
+  /** Yields all views that have ended, the first to end first, without pages. */
+  streamViews: (query?: Query<'exportViews'>, options?: ExportOptions) => streamViews(http, query, options),
+  /** Returns all views that have ended as a stream of bytes: NDJSON or CSV. */
+  exportViews: (query?: Query<'exportViews'>, options?: ExportOptions) => exportViews(http, query, options),
   ofFile: (
     projectId: number,
     fileId: number,

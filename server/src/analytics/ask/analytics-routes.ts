@@ -1,5 +1,7 @@
 import type { HttpServer } from '../../platform/http/http-server.ts'
+import type { Authenticate } from '../../platform/http/requests/authenticate.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { registerExportRoutes } from './export-routes.ts'
 import { registerFileAnalyticsRoutes } from './file-analytics-routes.ts'
 import { fileAnalyticsSchema, heatmapSchema, hotspotsSchema, retentionSchema } from './file-schemas.ts'
 import { analyticsSchema, registerMetricRoutes } from './metric-routes.ts'
@@ -19,9 +21,10 @@ export const analyticsSchemas = {
 
 export const registerAnalyticsRoutes = (
   app: HttpServer,
-  dependencies: { readonly database: Database },
+  dependencies: { readonly database: Database; readonly authenticate: Authenticate },
 ): void => {
   registerRealtimeRoutes(app, dependencies)
+  registerExportRoutes(app, dependencies)
   registerSessionAnalyticsRoutes(app, dependencies)
   registerMetricRoutes(app, dependencies)
   registerFileAnalyticsRoutes(app, dependencies)

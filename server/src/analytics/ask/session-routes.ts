@@ -1,30 +1,14 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { sendJson } from '../../platform/http/responses/etag.ts'
-import { idListText } from '../../platform/http/openapi/openapi-query.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
-import { parseIdList, parseOneOfList } from '../../platform/http/requests/query-values.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readPage } from '../../platform/db/keyset.ts'
-import { bothScopes } from '../../library/usage/project-scope.ts'
-import { parsePeriod, periodQuery } from './period.ts'
-import { viewKinds, viewRecord } from './view-record.ts'
+import { matchingViews, parseViewFilters, viewFilterQuery } from './view-filters.ts'
+import { viewRecord } from './view-record.ts'
 
-const sessionQuery = Type.Object({
-  ...listQuery(),
-  ...periodQuery,
-  projectId: Type.Optional(idListText('Views of these projects only. Comma-separated list.')),
-  fileId: Type.Optional(idListText('Views of these files only. Comma-separated list.')),
-  kind: Type.Optional(
-    Type.String({
-      description: 'Kinds of views: `viewer` (default), `bot`, `preview`. Comma-separated list.',
-      maxLength: 100,
-      examples: ['viewer'],
-    }),
-  ),
-})
+const sessionQuery = Type.Object({ ...listQuery(), ...viewFilterQuery })
 
 export const registerSessionAnalyticsRoutes = (
   app: HttpServer,
@@ -49,27 +33,9 @@ export const registerSessionAnalyticsRoutes = (
       },
     },
     async (request, reply) => {
-      const { accountId, projectIds: visible } = request.principal
       const { query } = request
       const page = parsePage(query)
-      const { from, to } = parsePeriod(query, 'hour')
-      const asked = query.projectId === undefined ? null : parseIdList(query.projectId, 'projectId')
-      const projectIds = bothScopes(visible, asked)
-      const fileIds = query.fileId === undefined ? null : parseIdList(query.fileId, 'fileId')
-      const kinds =
-        query.kind === undefined ? ['viewer' as const] : parseOneOfList(query.kind, 'kind', viewKinds)
-      const matching = database.kysely
-        .selectFrom('views')
-        .where('account_id', '=', accountId)
-        .where('ended_at', '>=', from)
-        .where('ended_at', '<', to)
-        .where('kind', 'in', kinds)
-        .$if(projectIds !== null, (found) =>
-          found.where(sql<boolean>`project_id = any(${[...(projectIds ?? [])]}::bigint[])`),
-        )
-        .$if(fileIds !== null, (found) =>
-          found.where(sql<boolean>`file_id = any(${[...(fileIds ?? [])]}::bigint[])`),
-        )
+      const matching = matchingViews(database.kysely, parseViewFilters(query, request.principal))
       const found = await readPage(matching.selectAll(), page, null)
       const { count } = await matching
         .select((select) => select.fn.countAll<number>().as('count'))

@@ -235,7 +235,7 @@ export const buildApi = async (
       registerAuditStreamRoutes(api, { database, authenticate })
       registerUsageRoutes(api, { database })
       registerCatalogUsageRoutes(api, { database })
-      registerAnalyticsRoutes(api, { database })
+      registerAnalyticsRoutes(api, { database, authenticate })
       registerEncodingRoutes(api, { database, jobs })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl, mails })
       registerWebhookRoutes(api, {

@@ -147,6 +147,7 @@ const needs: Record<string, [Role, string | null]> = {
   getAnalytics: ['Reader', 'analytics:read'],
   getRealtimeAnalytics: ['Reader', 'analytics:read'],
   listViews: ['Reader', 'analytics:read'],
+  exportViews: ['Reader', 'analytics:read'],
   getFileAnalytics: ['Reader', 'analytics:read'],
   getFileRetention: ['Reader', 'analytics:read'],
   getFileHeatmap: ['Reader', 'analytics:read'],

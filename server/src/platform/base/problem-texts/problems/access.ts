@@ -112,6 +112,10 @@ export const accessProblems = {
     'rate_limited',
     'This key or user has {limit} streams of the audit log open. Close one of them first.',
   ],
+  too_many_exports: [
+    'rate_limited',
+    'This key or user has {limit} exports in progress. Wait until one of them ends.',
+  ],
   too_many_connections: [
     'rate_limited',
     'Your network has {limit} requests in progress, the limit for one address. Try again in a few seconds.',

@@ -1,0 +1,31 @@
+import { ConnectionError } from './errors.ts'
+import { queryString, type HttpClient } from './http-client.ts'
+import { linesOf } from './lines-of.ts'
+import type { Listed, Query } from './operation-types.ts'
+
+export interface ExportOptions {
+  readonly signal?: AbortSignal
+}
+
+/** The body of `exportViews`, which has no JSON. It fails when the export breaks off. */
+export const exportViews = async (
+  http: HttpClient,
+  query: Query<'exportViews'> = {},
+  { signal }: ExportOptions = {},
+): Promise<ReadableStream<Uint8Array>> => {
+  const response = await http.open(`/analytics/sessions/export${queryString(query)}`, {
+    headers: { Accept: query.format === 'csv' ? 'text/csv' : 'application/x-ndjson' },
+    ...(signal && { signal }),
+  })
+  if (response.body === null) throw new ConnectionError('the server did not return a stream')
+  return response.body
+}
+
+export async function* streamViews(
+  http: HttpClient,
+  query: Query<'exportViews'> = {},
+  options: ExportOptions = {},
+): AsyncGenerator<Listed<'listViews', 'Views'>> {
+  for await (const line of linesOf(await exportViews(http, { ...query, format: 'ndjson' }, options)))
+    yield JSON.parse(line) as Listed<'listViews', 'Views'>
+}
