@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import type { Metric } from './metrics.ts'
+import { askedOf, type Metric } from './metrics.ts'
 import { rangeOfPeriod, type Period, type PeriodRange, type Range } from './period.ts'
 
 export type FileFigures = Awaited<ReturnType<typeof zoetrope.analytics.ofFile>>
@@ -22,11 +22,14 @@ const valuesQuery = (metric: Metric, query: Query) =>
   queryOptions({
     queryKey: [...queryKeys.analytics, metric, query],
     // While another metric or period loads, the earlier one stays on the screen, with its own units.
-    queryFn: async ({ signal }): Promise<Values> => ({
-      ...(await zoetrope.analytics.get(metric, query, { signal })),
-      metric,
-      interval: query.interval ?? 'day',
-    }),
+    queryFn: async ({ signal }): Promise<Values> => {
+      const { name, ...measurement } = askedOf(metric)
+      return {
+        ...(await zoetrope.analytics.get(name, { ...query, ...measurement }, { signal })),
+        metric,
+        interval: query.interval ?? 'day',
+      }
+    },
     placeholderData: keepPreviousData,
   })
 

@@ -13,11 +13,12 @@ import { FileFilter } from './file-filter.tsx'
 import { LiveNow } from './live-now.tsx'
 import { MetricSection } from './metric-section.tsx'
 import { MetricTiles } from './metric-tiles.tsx'
-import { metricOf, type Metric } from './metrics.ts'
+import { metricOf, qualityMetricOf, type Metric } from './metrics.ts'
 import { NoViews } from './no-views.tsx'
 import { periodOf, periods, type Period } from './period.ts'
+import { Quality } from './quality/quality.tsx'
 
-const tabs = ['overview', 'live'] as const
+const tabs = ['overview', 'quality', 'live'] as const
 
 /** Who watches, and how well it plays. All filters are part of the URL. */
 export const AnalyticsScreen = () => {
@@ -33,7 +34,7 @@ export const AnalyticsScreen = () => {
     <Screen title={t('title')} description={t('explained')}>
       <FilterRow label={t('filters')}>
         <ProjectFilter />
-        {open === 'overview' && (
+        {open !== 'live' && (
           <>
             <Select
               aria-label={t('period')}
@@ -52,12 +53,23 @@ export const AnalyticsScreen = () => {
       <SectionTabs
         label={t('title')}
         open={open}
-        onOpen={(name) => go({ tab: name === 'overview' ? undefined : name })}
+        onOpen={(name) => go({ tab: name === 'overview' ? undefined : name, metric: undefined })}
         sections={[
           {
             ...{ name: 'overview', title: t('overview') },
             panel: (
               <Overview metric={metricOf(address['metric'])} period={period} filters={filters} onGo={go} />
+            ),
+          },
+          {
+            ...{ name: 'quality', title: t('quality') },
+            panel: (
+              <Quality
+                metric={qualityMetricOf(address['metric'])}
+                period={period}
+                filters={filters}
+                onChoose={(one) => go({ metric: one === 'startuptime-p50' ? undefined : one })}
+              />
             ),
           },
           { ...{ name: 'live', title: t('live') }, panel: <LiveNow projectId={filters.projectId} /> },

@@ -2,7 +2,13 @@ import './analytics.css'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useTexts } from '../shell/texts.ts'
 import { useMetric, type Filters, type MetricValues } from './analytics-queries.ts'
-import { formatChange, formatMetric, isLowerBetter, metrics, type Metric } from './metrics.ts'
+import {
+  formatChange,
+  formatMetric,
+  isLowerBetter,
+  metrics as overviewMetrics,
+  type Metric,
+} from './metrics.ts'
 import type { Period } from './period.ts'
 import { Sparkline } from './sparkline.tsx'
 
@@ -50,8 +56,12 @@ const Tile = ({ metric, period, filters, isChosen, onChoose }: TileProps) => {
 /** The figures of the period. A click shows the metric in the chart and in the lists. */
 export const MetricTiles = ({
   chosen,
+  metrics = overviewMetrics,
   ...rest
-}: Omit<TileProps, 'metric' | 'isChosen'> & { readonly chosen: Metric }) => {
+}: Omit<TileProps, 'metric' | 'isChosen'> & {
+  readonly chosen: Metric
+  readonly metrics?: readonly Metric[]
+}) => {
   const t = useTexts('analytics.screen')
   return (
     <Stack gap={6}>

@@ -5,12 +5,39 @@ export const metrics = [
   ...(['views', 'uniqueviewers', 'watchtime', 'averageviewtime'] as const),
   ...(['startuptime', 'rebuffering', 'failures', 'errors'] as const),
 ]
-export type Metric = (typeof metrics)[number]
+
+/** The metrics with a tile in the part about quality. */
+export const qualityMetrics = [
+  ...(['startuptime-p50', 'startuptime-p95', 'rebuffering', 'rebuffercount'] as const),
+  ...(['failurerate', 'errorrate', 'averagebitrate', 'upscaling'] as const),
+]
+
+/** The first one is made of the others. */
+export const scores = [
+  ...(['viewerexperiencescore', 'playbacksuccessscore', 'startuptimescore'] as const),
+  ...(['smoothnessscore', 'videoqualityscore'] as const),
+]
+export type Score = (typeof scores)[number]
+
+export type Metric = (typeof metrics)[number] | (typeof qualityMetrics)[number] | Score
 
 export const metricOf = (text: string | undefined): Metric => metrics.find((name) => name === text) ?? 'views'
 
-const qualityMetrics: readonly Metric[] = ['startuptime', 'rebuffering', 'failures', 'errors']
-export const isLowerBetter = (metric: Metric): boolean => qualityMetrics.includes(metric)
+export const qualityMetricOf = (text: string | undefined): Metric =>
+  qualityMetrics.find((name) => name === text) ?? 'startuptime-p50'
+
+const higherIsBetter: readonly Metric[] = [
+  ...(['views', 'uniqueviewers', 'watchtime', 'averageviewtime', 'averagebitrate'] as const),
+  ...scores,
+]
+export const isLowerBetter = (metric: Metric): boolean => !higherIsBetter.includes(metric)
+
+/** Name and percentile of a metric in the API. */
+export const askedOf = (metric: Metric) => {
+  if (metric === 'startuptime-p50') return { name: 'startuptime', percentile: 50 } as const
+  if (metric === 'startuptime-p95') return { name: 'startuptime', percentile: 95 } as const
+  return { name: metric } as const
+}
 
 const unitFormat = (unit: 'hour' | 'minute' | 'second', maximumFractionDigits: number) =>
   perLanguage(
@@ -41,15 +68,35 @@ export const formatShare = (share: number): string => percent().format(share)
 /** `+12%`, or `−3%`. */
 export const formatChange = (change: number): string => changes().format(change)
 
+const oneDecimal = perLanguage((language) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }))
+const twoDecimals = perLanguage((language) => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }))
+const wholeNumber = perLanguage((language) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }))
+
+const formatSeconds = (milliseconds: number): string => seconds().format(milliseconds / 1_000)
+const formatBitRate = (value: number): string => `${oneDecimal().format(value / 1_000_000)} Mbit/s`
+export const formatScore = (value: number): string => wholeNumber().format(value)
+
 const formats: Readonly<Record<Metric, (value: number) => string>> = {
   views: formatNumber,
   uniqueviewers: formatNumber,
   watchtime: formatWatchTime,
   averageviewtime: formatDuration,
-  startuptime: (value) => seconds().format(value / 1_000),
+  startuptime: formatSeconds,
   rebuffering: formatShare,
   failures: formatNumber,
   errors: formatNumber,
+  'startuptime-p50': formatSeconds,
+  'startuptime-p95': formatSeconds,
+  rebuffercount: (value) => twoDecimals().format(value),
+  failurerate: formatShare,
+  errorrate: formatShare,
+  averagebitrate: formatBitRate,
+  upscaling: formatShare,
+  viewerexperiencescore: formatScore,
+  playbacksuccessscore: formatScore,
+  startuptimescore: formatScore,
+  smoothnessscore: formatScore,
+  videoqualityscore: formatScore,
 }
 
 /** A dash, if nothing was measured. */

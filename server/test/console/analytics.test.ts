@@ -149,6 +149,36 @@ describe('the screen', () => {
     await close()
   })
 
+  test('shows quality in words and numbers, and downloads the views', async () => {
+    const { page, expectSound, close } = await zoetropeConsole.visit('/analytics', { role: 'Reader' })
+    await page.getByRole('tab', { name: 'Quality' }).click()
+    const scores = page.getByLabel('Viewer experience', { exact: true }).last()
+    await expect
+      .poll(() => scores.innerText())
+      .toMatch(
+        /^Viewer experience\s+Excellent\s*100 of 100[^]*Playback success[^]*Video quality\s+Not measured/,
+      )
+    const median = page.getByRole('button', { name: /^Median startup 0\.5 sec$/, pressed: true })
+    await median.waitFor()
+    await page.getByRole('button', { name: /^Interruptions 0$/ }).click()
+    expect(addressOf(page)).toBe('?tab=quality&metric=rebuffercount')
+    await page
+      .getByRole('img', { name: /^Interruptions over time/ })
+      .locator('canvas')
+      .waitFor()
+    await server.services.database.sql`
+      insert into views (account_id, project_id, kind, source, started_at, ended_at, watch_ms, rebuffers, rebuffer_ms, has_started,
+        has_failed, dimensions)
+      select account_id, id, 'viewer', 'reports', now(), now(), 5000, 0, 0, true, false, '{}' from projects where id = ${projectId}`
+    const csv = await downloaded(page, 'Download CSV')
+    expect(csv).toMatch(/^Id,ProjectId,/)
+    expect(csv.trim().split('\r\n')).toHaveLength(2)
+    const ndjson = await downloaded(page, 'Download NDJSON')
+    expect(JSON.parse(ndjson)).toMatchObject({ ProjectId: projectId, WatchSeconds: 5 })
+    await expectSound()
+    await close()
+  })
+
   test('shows the viewers of this moment and what they play', async () => {
     await report([[0, 0, 'p']])
     await settle('/analytics/realtime', 'Viewers', 1)
@@ -200,7 +230,12 @@ test.each([
   { device: 'a desktop in dark mode', width: 1440, height: 900, language: 'en', dark: true },
   { device: 'a phone in German', width: 390, height: 844, language: 'de', dark: false },
 ] as const)('everything stays still and can be read on $device', async ({ device: _device, ...options }) => {
-  const paths = ['/analytics', '/analytics?tab=live', `/projects/${projectId}/files/${fileId}?tab=analytics`]
+  const paths = [
+    '/analytics',
+    '/analytics?tab=quality',
+    '/analytics?tab=live',
+    `/projects/${projectId}/files/${fileId}?tab=analytics`,
+  ]
   const isPhone = options.width < 400
   for (const path of paths) {
     const { page, expectSound, close } = await zoetropeConsole.visit(path, options)
