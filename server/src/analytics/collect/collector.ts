@@ -1,9 +1,9 @@
-import { isbot } from 'isbot'
 import type { FastifyRequest } from 'fastify'
 import type { ViewKind } from '../../platform/db/tables/analytics.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import type { PlayoutTokens } from '../../playback/access/playout-token.ts'
 import type { Report } from '../sessions/report.ts'
+import { isBot } from './is-bot.ts'
 import { countReports, dropReport } from './dropped-reports.ts'
 import { readLine, readLoad } from './read-report.ts'
 import type { CmcdKeys } from './scan-cmcd.ts'
@@ -50,7 +50,7 @@ export const createCollector = (dependencies: CollectorDependencies): Collector 
 
   const kindOf = (request: FastifyRequest, playoutId: string, token: string | null): ViewKind => {
     if (token !== null && tokens.check(token, playoutId)?.kind === 'preview') return 'preview'
-    return isbot(request.headers['user-agent']) ? 'bot' : 'viewer'
+    return isBot(request.headers['user-agent']) ? 'bot' : 'viewer'
   }
   const isIgnored = (request: FastifyRequest): boolean =>
     dependencies.isOptOutRespected && isOptedOut(request)

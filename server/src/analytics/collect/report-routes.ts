@@ -11,6 +11,7 @@ import { playoutSchema, type PlayoutRequest } from '../../playback/access/playou
 import type { PlayoutTokens } from '../../playback/access/playout-token.ts'
 import { refusalOf, type LiveAccess } from '../../playback/live/live-access.ts'
 import { corsHeaders } from '../../playback/responses/send-media.ts'
+import { createAdmissions } from './admissions.ts'
 import type { Collector } from './collector.ts'
 
 /** Players send at most a few lines of 200 bytes at a time. */
@@ -30,6 +31,7 @@ export const registerReportRoutes = (app: HttpServer, dependencies: ReportRoutes
   const { database, tokens, liveAccess, collector } = dependencies
   const finder = createPlayoutFinder(database, tokens)
   const admitOrigin = useAdmitOrigin(app, dependencies.publicUrl)
+  const admitted = createAdmissions<{ readonly allowedDomains: readonly string[] }>()
   app.addHook(
     'onRequest',
     directHook((_request, reply) => {
@@ -55,9 +57,11 @@ export const registerReportRoutes = (app: HttpServer, dependencies: ReportRoutes
   const takeOfFile = async (request: PlayoutRequest, reply: FastifyReply) => {
     const collect = checkIsOn()
     const asked = { playoutId: request.params.playoutId, token: request.params.token ?? null }
-    const playout = await fileOrPlaylist<{ readonly allowedDomains: readonly string[] }>(
-      () => finder.playout(asked),
-      () => findPlaylistPlayout(database, tokens, asked),
+    const playout = await admitted(`/v/${asked.playoutId} ${asked.token ?? ''}`, () =>
+      fileOrPlaylist<{ readonly allowedDomains: readonly string[] }>(
+        () => finder.playout(asked),
+        () => findPlaylistPlayout(database, tokens, asked),
+      ),
     )
     admitOrigin(request, playout)
     return accept(collect, request, reply)
@@ -66,10 +70,13 @@ export const registerReportRoutes = (app: HttpServer, dependencies: ReportRoutes
   const takeOfLiveStream = async (request: PlayoutRequest, reply: FastifyReply) => {
     const collect = checkIsOn()
     const { playoutId, token = null } = request.params
-    const grant = liveAccess.grantOf(playoutId, token)
-    const facts = await liveAccess.factsOf(playoutId)
-    const refusal = refusalOf(facts, grant)
-    if (facts === null || refusal !== null) throw refusal ?? nothing()
+    const facts = await admitted(`/l/${playoutId} ${token ?? ''}`, async () => {
+      const grant = liveAccess.grantOf(playoutId, token)
+      const found = await liveAccess.factsOf(playoutId)
+      const refusal = refusalOf(found, grant)
+      if (found === null || refusal !== null) throw refusal ?? nothing()
+      return found
+    })
     admitOrigin(request, facts)
     return accept(collect, request, reply)
   }
