@@ -3,7 +3,7 @@ import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/anal
 import { percentileMs, stepCount } from '../../platform/base/latency-steps.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { measureNames } from '../store/sums.ts'
-import { histogramOf, metrics, type Metric, type MetricName } from './metrics.ts'
+import { histogramOf, measuresOf, metrics, type Metric, type MetricName } from './metrics.ts'
 import { startsOf } from './period.ts'
 import { readHistograms, readPeaks, readSums, readViewers, type Question } from './read-sums.ts'
 
@@ -52,7 +52,7 @@ const answer = async (
   if (percentile !== null && column !== null) return answerPercentile(queryable, column, question, percentile)
   const { valueOf }: Metric = metrics[name]
   if (valueOf !== null) {
-    const rows = await readSums(queryable, question)
+    const rows = await readSums(queryable, question, measuresOf(valueOf))
     return {
       total: valueOf(sumOf(rows)),
       values: new Map(rows.map((row) => [row.key, valueOf(row)])),
