@@ -30,6 +30,7 @@ export const analytics: Noun = {
     smoothnessscore: metricVerb('smoothnessscore', 'Score of the interruptions, 0 to 100'),
     videoqualityscore: metricVerb('videoqualityscore', 'Score of the size of the picture, 0 to 100'),
     bytes: metricVerb('bytes', 'Bytes that the api processes sent'),
+    breakdown: operationCommand('getAnalyticsBreakdown'),
     now: operationCommand('getRealtimeAnalytics'),
     sessions: sessionsVerb([
       ...['Id', 'FileId', 'StartedAt', 'WatchSeconds', 'StartupMs', 'Rebuffers', 'ErrorCode', 'Site'],

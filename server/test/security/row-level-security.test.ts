@@ -22,6 +22,7 @@ const hotReads = ['getFile', 'listAllFiles', 'listFiles']
  */
 const answersWithoutRows = [
   'getAnalytics',
+  'getAnalyticsBreakdown',
   'getPartners',
   'getRealtimeAnalytics',
   'listIabCategories',

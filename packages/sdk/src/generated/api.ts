@@ -1661,6 +1661,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/analytics/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group views by several dimensions
+         * @description Returns views that have ended, grouped by up to three dimensions at a time. It reads the record of each view, so it is slower than a metric, and covers only the days for which records are kept. Bots and previews are not counted. Groups of fewer than ten sessions are left out, unless you group only by project, file and day.
+         */
+        get: operations["getAnalyticsBreakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/encodings": {
         parameters: {
             query?: never;
@@ -7999,6 +8019,82 @@ export interface components {
                 End: number;
                 /** @description How often the part was played, repeats included; half a part counts 0.5. */
                 Plays: number;
+            }[];
+        };
+        /**
+         * @description Views that have ended, in groups.
+         * @example {
+         *       "By": [
+         *         "site",
+         *         "day"
+         *       ],
+         *       "From": "2026-03-01T00:00:00.000+00:00",
+         *       "To": "2026-03-03T00:00:00.000+00:00",
+         *       "Groups": [
+         *         {
+         *           "Keys": [
+         *             "www.example.com",
+         *             "2026-03-02"
+         *           ],
+         *           "Views": 214,
+         *           "WatchSeconds": 40120.5,
+         *           "AverageViewSeconds": 187.5,
+         *           "StartupMs": 480,
+         *           "Rebuffers": 31,
+         *           "RebufferRatio": 0.004,
+         *           "Failures": 1,
+         *           "Errors": 2
+         *         }
+         *       ]
+         *     }
+         */
+        AnalyticsBreakdown: {
+            /** @description What the views are grouped by. */
+            By: string[];
+            /**
+             * Format: date-time
+             * @description Effective start.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            From: string;
+            /**
+             * Format: date-time
+             * @description Effective end, exclusive.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            To: string;
+            /** @description The largest group first. */
+            Groups: {
+                /** @description A value for each part of `By`. */
+                Keys: (string | null)[];
+                /**
+                 * Format: int64
+                 * @description Sessions that played for at least two seconds.
+                 */
+                Views: number;
+                /** @description Time of playing. */
+                WatchSeconds: number;
+                /** @description Watch time divided by views. Null without views. */
+                AverageViewSeconds: number | null;
+                /** @description Mean time to the first frame. Null if it was not measured. */
+                StartupMs: number | null;
+                /**
+                 * Format: int64
+                 * @description Number of interruptions to load media.
+                 */
+                Rebuffers: number;
+                /** @description Share of rebuffering in the time of playing and rebuffering. Null without either. */
+                RebufferRatio: number | null;
+                /**
+                 * Format: int64
+                 * @description Sessions that ended with an error before the first frame.
+                 */
+                Failures: number;
+                /**
+                 * Format: int64
+                 * @description Sessions that ended with an error after the first frame.
+                 */
+                Errors: number;
             }[];
         };
         /**
@@ -17974,6 +18070,77 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAnalyticsBreakdown: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start, rounded down to an hour, or to a day in UTC. Default: 30 days before `to`.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                from?: string | Date;
+                /**
+                 * @description End, exclusive, rounded up in the same way. Default: now.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                to?: string | Date;
+                /**
+                 * @description What to group by: `project`, `file`, `day`, or a dimension of the views, such as `site`. Comma-separated list of at most 3. Default `file`.
+                 * @example site,day
+                 */
+                by?: string;
+                /**
+                 * @description Views of these projects only. Comma-separated list.
+                 * @example 3
+                 */
+                projectId?: number | string;
+                /**
+                 * @description Views of these files only. Comma-separated list.
+                 * @example 3
+                 */
+                fileId?: number | string;
+                /**
+                 * @description Largest number of groups, 1–500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalyticsBreakdown"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -113,6 +113,7 @@ export const operationTable = {
   getFileRetention: ['GET', '/projects/{projectId}/files/{fileId}/analytics/retention'],
   getFileHeatmap: ['GET', '/projects/{projectId}/files/{fileId}/analytics/heatmap'],
   getFileHotspots: ['GET', '/projects/{projectId}/files/{fileId}/analytics/hotspots'],
+  getAnalyticsBreakdown: ['GET', '/analytics/breakdown'],
   listEncodings: ['GET', '/encodings'],
   getApiKeyPolicy: ['GET', '/apikeypolicy'],
   updateApiKeyPolicy: ['PUT', '/apikeypolicy'],

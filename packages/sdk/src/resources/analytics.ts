@@ -10,6 +10,9 @@ export const createAnalytics = (http: HttpClient) => ({
   /** Returns a metric over time, or by project, file or site. */
   get: (metric: AnalyticsMetric, query: Query<'getAnalytics'> = {}, options?: RequestOptions) =>
     http.call('getAnalytics', { path: { metric }, query, options }),
+  /** Returns views in groups of several dimensions. */
+  breakdown: (query: Query<'getAnalyticsBreakdown'> = {}, options?: RequestOptions) =>
+    http.call('getAnalyticsBreakdown', { query, options }),
   /** Returns the viewers of this moment. */
   realtime: (query: Query<'getRealtimeAnalytics'> = {}, options?: RequestOptions) =>
     http.call('getRealtimeAnalytics', { query, options }),

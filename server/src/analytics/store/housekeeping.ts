@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
+import { isStored, readStored, type ViewsEngine } from './stored-views.ts'
 import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
 
 /** Sums of days are kept as long as those of the storage. */
@@ -18,12 +19,18 @@ const endDays = async ({ kysely }: Database): Promise<void> => {
   )
 }
 
-const dropOldViews = async ({ kysely }: Database, viewDays: number): Promise<void> => {
+/** Views stay until the other engine has them. */
+export const dropOldViews = async (
+  database: Database,
+  { viewDays, engine = 'postgres' }: { readonly viewDays: number; readonly engine?: ViewsEngine | undefined },
+): Promise<void> => {
+  const stored = await readStored(database, engine)
+  const isDroppable = stored === null ? sql`true` : isStored(stored)
   for (let count = batch; count >= batch;) {
     const { rows } = await sql`
       delete from views where id in (
-        select id from views where ended_at < now() - ${viewDays}::float8 * interval '1 day' limit ${batch}
-      ) returning id`.execute(kysely)
+        select id from views where ended_at < now() - ${viewDays}::float8 * interval '1 day' and ${isDroppable} limit ${batch}
+      ) returning id`.execute(database.kysely)
     count = rows.length
   }
 }
@@ -60,10 +67,13 @@ const dropPurgedProjects = async ({ kysely }: Database): Promise<void> => {
 
 export const analyticsHousekeeping = (
   database: Database,
-  { analyticsViewDays }: { readonly analyticsViewDays: number },
+  {
+    analyticsViewDays,
+    analyticsViews,
+  }: { readonly analyticsViewDays: number; readonly analyticsViews?: ViewsEngine },
 ): readonly HousekeepingTask[] => [
   () => endDays(database),
-  () => dropOldViews(database, analyticsViewDays),
+  () => dropOldViews(database, { viewDays: analyticsViewDays, engine: analyticsViews }),
   () => dropOldSums(database),
   () => dropPurgedProjects(database),
 ]

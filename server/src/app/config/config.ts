@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import {
   ConfigError,
   cidrs,
+  clickHouseUrl,
   contactUris,
   date,
   decimal,
@@ -261,6 +262,31 @@ export const settings = {
     '30',
     decimal(0, 3_650),
     'How long the row of each view is kept, in days. Sums are kept for 400 days.',
+  ),
+  analyticsViews: setting(
+    'ZOETROPE_ANALYTICS_VIEWS',
+    'postgres',
+    oneOf(['postgres', 'parquet', 'clickhouse'] as const),
+    'Where the rows of views are kept (docs/analytics.md). postgres: in the database; parquet: workers also write the views of each past day to Parquet files in the media storage, which requires the optional package @duckdb/node-api; clickhouse: workers also send them to a ClickHouse server.',
+  ),
+  analyticsArchiveDays: setting(
+    'ZOETROPE_ANALYTICS_ARCHIVE_DAYS',
+    '400',
+    decimal(1, 3_650),
+    'How long the Parquet files of views are kept, in days.',
+  ),
+  clickHouseUrl: setting(
+    'ZOETROPE_CLICKHOUSE_URL',
+    '',
+    clickHouseUrl,
+    'ClickHouse server for ZOETROPE_ANALYTICS_VIEWS=clickhouse, with user, password and database: https://user:password@host:8443/zoetrope.',
+    true,
+  ),
+  analyticsMemoryBytes: setting(
+    'ZOETROPE_ANALYTICS_MEMORY_BYTES',
+    String(512 * MiB),
+    integer(64 * MiB, Number.MAX_SAFE_INTEGER),
+    'Largest memory of the process that reads and writes Parquet files, one for each api process and worker, in bytes.',
   ),
   accelRedirect: setting(
     'ZOETROPE_ACCEL_REDIRECT',

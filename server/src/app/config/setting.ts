@@ -69,6 +69,14 @@ export const smtpUrl = (value: string, name: string): string | null => {
   return value
 }
 
+export const clickHouseUrl = (value: string, name: string): string | null => {
+  if (value === '') return null
+  // The value contains a password, so the message does not repeat it.
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new ConfigError(`${name} must be an HTTP URL such as https://user:password@host:8443/zoetrope`)
+  return value
+}
+
 export const cidrs = (value: string, name: string): string[] => {
   const items = value
     .split(',')

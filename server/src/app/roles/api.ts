@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { analyticsSchemas, registerAnalyticsRoutes } from '../../analytics/ask/analytics-routes.ts'
+import { breakdownSchemas, registerBreakdownRoutes } from '../../analytics/breakdown/breakdown-routes.ts'
 import { observeMedia } from '../../analytics/collect/observe-media.ts'
 import { registerReportRoutes } from '../../analytics/collect/report-routes.ts'
+import { openViewEngine } from '../../analytics/open-view-engine.ts'
 import { startAnalytics } from '../../analytics/start-analytics.ts'
 import { registerAuditStreamRoutes } from '../../accounts/audit/audit-stream-routes.ts'
 import { registerAuditRoutes } from '../../accounts/audit/audit-routes.ts'
@@ -154,6 +156,8 @@ export const buildApi = async (
   const outboundPolicy = createOutboundPolicy(outbound)
   const pulls = { ...uploads, secrets: services.secrets.workers, outboundPolicy }
   const fileReads = createFileReads(database)
+  const viewEngine = await openViewEngine(services)
+  app.addHook('onClose', viewEngine.close)
   const live = {
     database,
     secrets: services.secrets,
@@ -192,7 +196,7 @@ export const buildApi = async (
       addSchemas(api, { Event: eventSchema, ...webhookSchemas, ...partnerSchemas })
       addSchemas(api, { Usage: usageSchema, ProjectUsage: projectUsageSchema, Encoding: encodingSchema })
       addSchemas(api, { CatalogUsage: catalogUsageSchema })
-      addSchemas(api, analyticsSchemas)
+      addSchemas(api, { ...analyticsSchemas, ...breakdownSchemas })
       addSchemas(api, identitySchemas)
       registerProjectRoutes(api, { database, publicUrl, defaultQuotaBytes: config.projectQuotaBytes })
       registerProjectLifeRoutes(api, { database, jobs, publicUrl, retentionDays })
@@ -236,6 +240,7 @@ export const buildApi = async (
       registerUsageRoutes(api, { database })
       registerCatalogUsageRoutes(api, { database })
       registerAnalyticsRoutes(api, { database, authenticate })
+      registerBreakdownRoutes(api, viewEngine)
       registerEncodingRoutes(api, { database, jobs })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl, mails })
       registerWebhookRoutes(api, {

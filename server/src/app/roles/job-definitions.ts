@@ -1,3 +1,6 @@
+import { keepArchivesJob } from '../../analytics/archive/keep-archives.ts'
+import { eraseSentJob } from '../../analytics/clickhouse/erase-sent.ts'
+import { sendViewsJob } from '../../analytics/clickhouse/send-views.ts'
 import { relabelFilesJob } from '../../library/catalog/catalog-jobs.ts'
 import {
   cutClipJob,
@@ -39,5 +42,8 @@ export const jobDefinitions = [
   replayEventsJob,
   recordUsageJob,
   sendMailJob,
+  keepArchivesJob,
+  sendViewsJob,
+  eraseSentJob,
   housekeepingJob,
 ] as const

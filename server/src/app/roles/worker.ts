@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { countRemoteSlots } from '../../ingest/encoding/remote/remote-worker-store.ts'
 import { askForLeftChunks } from '../../ingest/encoding/remote/ask-for-local.ts'
 import { watchLeases } from '../../ingest/encoding/remote/release-expired-leases.ts'
+import { startViewJobs } from '../../analytics/start-view-jobs.ts'
 import { relabelFilesJob } from '../../library/catalog/catalog-jobs.ts'
 import { chunkLengths } from '../../ingest/encoding/chunks/begin-chunks.ts'
 import { createCutClipHandler } from '../../ingest/encoding/handlers/cut-clip-handler.ts'
@@ -214,6 +215,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     keepHouse(housekeepingTasks({ ...services, stagings })),
   )
   await jobs.schedule(housekeepingJob, housekeepingCron)
+  const viewJobs = await startViewJobs(services)
   await jobs.work(recordUsageJob, { concurrency: 1 }, () => recordUsage(database))
   await jobs.schedule(recordUsageJob, recordUsageCron)
   // Gives a new installation usage data on its first day.
@@ -256,6 +258,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       smtp?.close()
       await agent.close()
       await sources.release()
+      await viewJobs.close()
       await rm(files.workFolder, { recursive: true, force: true })
     },
   }

@@ -145,6 +145,7 @@ const needs: Record<string, [Role, string | null]> = {
   updateApiKey: ['Administrator', 'keys:write'],
   rotateApiKey: ['Administrator', 'keys:write'],
   getAnalytics: ['Reader', 'analytics:read'],
+  getAnalyticsBreakdown: ['Reader', 'analytics:read'],
   getRealtimeAnalytics: ['Reader', 'analytics:read'],
   listViews: ['Reader', 'analytics:read'],
   exportViews: ['Reader', 'analytics:read'],

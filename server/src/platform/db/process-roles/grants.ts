@@ -111,6 +111,7 @@ export const tableGrants: TableGrants = {
   used_sign_in_states: { api: 'ar', worker: 'rd' },
   user_identities: { api: 'ard' },
   users: { api: 'arw', worker: { r: usersForWorkers } },
+  view_archives: { api: 'r', worker: 'arwd' },
   view_dimension_days: { api: 'arw', worker: 'rd' },
   view_hours: { api: 'arw', worker: 'rd' },
   view_minutes: { api: 'arw', worker: 'rd' },

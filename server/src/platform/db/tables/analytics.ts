@@ -150,6 +150,19 @@ interface FileHeatDaysTable {
   reached: number[]
 }
 
+interface ViewArchivesTable {
+  id: GeneratedAlways<number>
+  account_id: number
+  day: string
+  blob: string
+  state: 'writing' | 'current' | 'obsolete'
+  changed_at: Generated<Date>
+  views: Generated<number>
+  dimensions: Generated<string[]>
+  project_ids: Generated<number[]>
+  file_ids: Generated<number[]>
+}
+
 export interface AnalyticsTables {
   view_reports: ViewReportsTable
   open_views: OpenViewsTable
@@ -162,4 +175,5 @@ export interface AnalyticsTables {
   file_viewer_days: FileViewerDaysTable
   viewer_salts: ViewerSaltsTable
   file_heat_days: FileHeatDaysTable
+  view_archives: ViewArchivesTable
 }

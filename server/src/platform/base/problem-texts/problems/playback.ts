@@ -48,6 +48,10 @@ export const playbackProblems = {
     'invalid',
     'No line of the body is a CMCD report in event mode. Each needs the keys sid and ts.',
   ],
+  analytics_engine_failed: [
+    'unavailable',
+    'The views cannot be read now. Try again in a few seconds, or ask for a shorter period.',
+  ],
   analytics_off: ['not_found', 'This server collects no reports of players.'],
   signed_link_not_found: [
     'not_found',

@@ -1,0 +1,25 @@
+-- The table that Zoetrope writes with ZOETROPE_ANALYTICS_VIEWS=clickhouse (docs/analytics.md). A repeated batch changes nothing: its
+-- token is refused within the window, and rows with the same id replace each other.
+create table if not exists views (
+  id UInt64,
+  account_id UInt64,
+  project_id UInt64,
+  file_id Nullable(UInt64),
+  kind LowCardinality(String),
+  source LowCardinality(String),
+  started_at DateTime64(3, 'UTC'),
+  ended_at DateTime64(3, 'UTC'),
+  watch_ms UInt64,
+  startup_ms Nullable(UInt64),
+  rebuffers UInt32,
+  rebuffer_ms UInt64,
+  has_started Bool,
+  has_failed Bool,
+  error_code Nullable(String),
+  dimensions Map(LowCardinality(String), String)
+)
+engine = ReplacingMergeTree
+partition by toYYYYMM(ended_at)
+order by (account_id, project_id, ended_at, id)
+ttl toDateTime(ended_at) + interval 400 day
+settings non_replicated_deduplication_window = 1000
