@@ -8,6 +8,10 @@ import { describeFacts, readMachineFacts } from './harness/machine-facts.ts'
 import { machineCpuSeconds, spentCpuSeconds } from './harness/proc.ts'
 import type { Row } from './harness/row.ts'
 import { formatTable } from './harness/table.ts'
+import { measureAnalyticsAsk } from './rows/analytics/analytics-ask.ts'
+import { measureAnalyticsCollect } from './rows/analytics/analytics-collect.ts'
+import { measureAnalyticsParquet } from './rows/analytics/analytics-parquet.ts'
+import { measureAnalyticsViews } from './rows/analytics/analytics-views.ts'
 import { measurePlayWhileUploading } from './rows/play-while-uploading.ts'
 import { measureChunks } from './rows/chunks.ts'
 import { measureColdStart } from './rows/cold-start.ts'
@@ -56,6 +60,10 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   'live-ingest': measureLiveIngest,
   'live-latency': measureLiveLatency,
   'live-viewers': measureLiveViewers,
+  'analytics-collect': measureAnalyticsCollect,
+  'analytics-ask': measureAnalyticsAsk,
+  'analytics-views': measureAnalyticsViews,
+  'analytics-parquet': measureAnalyticsParquet,
   console: measureConsole,
   'first-frame': measureFirstFrame,
   start: measureColdStart,

@@ -101,6 +101,7 @@ const programImports: Record<string, readonly string[]> = {
   console: ['packages/sdk', 'packages/vocabulary'],
   // Measures parts of the server in processes of their own.
   bench: [
+    'analytics',
     ...['live/node', 'ingest/encoding', 'library/files', 'platform/db', 'platform/blobs', 'platform/log'],
     'packages',
   ],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runningServerOn } from '../../../server/src/platform/db/embedded-postgres/embedded-postgres-password.ts'
 import { openDatabase, type ConnectionOptions } from '../../../server/src/platform/db/database.ts'
+import type { Sql } from '../../../server/src/platform/db/hand-written-sql.ts'
 import type { BenchContext } from '../harness/context.ts'
 import type { Product } from '../harness/product.ts'
 
@@ -24,6 +25,27 @@ export const connectionOf = async (product: Product): Promise<ConnectionOptions>
   return connection
 }
 
+/** Copies a file in SQL, once for each number, and returns the ids. */
+export const copyFile = async (
+  sql: Sql,
+  modelId: number,
+  numbers: { readonly from: number; readonly to: number },
+): Promise<number[]> => {
+  const rows = await sql<{ id: number }[]>`
+    insert into media_files (
+      account_id, project_id, state, original_file_name, use_encoding, encoding_priority, metadata, properties, record
+    )
+    select
+      account_id, project_id, 'finished', original_file_name, use_encoding, encoding_priority,
+      metadata || jsonb_build_object('Title', concat_ws(' ', 'Interview take' || n, case when n % 5 = 0 then 'mountains' end)),
+      jsonb_build_object('Length', n % 3600, 'Size', n::bigint * 1000), record
+    from media_files, generate_series(${numbers.from}::int, ${numbers.to}::int) as n
+    where id = ${modelId}
+    order by n
+    returning id`
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Creates a project with a hundred thousand files by copying one file of the API in SQL. All titles contain
  * `interview`, each has its own `take<n>`, and every fifth contains `mountains`.
@@ -43,21 +65,7 @@ export const makeManyFiles = async (context: BenchContext, product: Product): Pr
   try {
     const { sql } = database
     for (let made = 1; made < count; made += batch)
-      await sql`
-        with added as (
-          insert into media_files (
-            account_id, project_id, state, original_file_name, use_encoding, encoding_priority, metadata, properties, record
-          )
-          select
-            account_id, project_id, 'finished', original_file_name, use_encoding, encoding_priority,
-            metadata || jsonb_build_object('Title', concat_ws(' ', 'Interview take' || n, case when n % 5 = 0 then 'mountains' end)),
-            jsonb_build_object('Length', n % 3600, 'Size', n::bigint * 1000), record
-          from media_files, generate_series(${made}::int, ${Math.min(made + batch, count) - 1}::int) as n
-          where id = ${firstId}
-          order by n
-          returning id
-        )
-        select count(*) from added`
+      await copyFile(sql, firstId, { from: made, to: Math.min(made + batch, count) - 1 })
     await sql`update media_files set record = replace(record, ${`{"Id":${firstId},`}, '{"Id":' || id || ',') where project_id = ${projectId}`
     await sql`delete from project_counts where project_id = ${projectId}`
     await sql`update projects set file_count = ${count} where id = ${projectId}`

@@ -9,12 +9,15 @@ export interface LoadOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number
+  /** Pause of a connection between two requests. Default: none. */
+  readonly pauseMs?: number
 }
 
 export interface LoadResult {
   readonly requests: number
   readonly requestsPerSecond: number
   readonly p50Ms: number
+  readonly p95Ms: number
   readonly p99Ms: number
 }
 
@@ -50,7 +53,8 @@ const startConnection = (): void => {
   const finish = (): void => {
     const nowMs = performance.now()
     if (nowMs < endMs) latenciesMs.push(nowMs - sentMs)
-    send()
+    if (options.pauseMs === undefined) send()
+    else setTimeout(send, options.pauseMs)
   }
   socket.on('connect', send)
   socket.on('error', (error) => fail(error.message))
@@ -82,6 +86,7 @@ setTimeout(() => {
     requests: sorted.length,
     requestsPerSecond: sorted.length / options.seconds,
     p50Ms: at(0.5),
+    p95Ms: at(0.95),
     p99Ms: at(0.99),
   }
   report(result)
