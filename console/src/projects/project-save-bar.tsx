@@ -10,6 +10,7 @@ const labels = {
   DefaultReleaseStatus: 'releaseOfNew',
   TokenSecurity: 'tokens',
   AllowedDomains: 'domains',
+  AnalyticsDimensions: 'dimensions',
   playerColor: 'color',
   quotaGigabytes: 'quota',
   UseEncoding: 'useEncoding',

@@ -82,6 +82,21 @@ const PlayerFields = ({ form, errorOf, project }: PartProps) => {
   )
 }
 
+const AnalyticsFields = ({ form, errorOf }: PartProps) => {
+  const t = useTexts('projects.settings')
+  return (
+    <TagsInput
+      label={t('dimensions')}
+      description={t('dimensionsHelp')}
+      acceptValueOnBlur
+      splitChars={[',', ' ', ';']}
+      maxTags={10}
+      {...form.getInputProps('AnalyticsDimensions')}
+      error={errorOf('AnalyticsDimensions')}
+    />
+  )
+}
+
 const StorageFields = ({ form, errorOf, project }: PartProps) => {
   const t = useTexts('projects.settings')
   return (
@@ -123,6 +138,7 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
     part('general', t('general'), t('generalHelp'), <GeneralFields {...fields} />),
     part('access', t('access'), t('accessHelp'), <AccessFields {...fields} />),
     part('player', t('player'), t('playerHelp'), <PlayerFields {...fields} />),
+    part('analytics', t('analytics'), t('analyticsHelp'), <AnalyticsFields {...fields} />),
     part('storage', t('storage'), t('storageHelp'), <StorageFields {...fields} />),
     part('encoding', t('encoding'), t('encodingHelp'), <EncodingFields {...fields} />),
     part(

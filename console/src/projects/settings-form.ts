@@ -28,6 +28,7 @@ export interface SettingsForm {
   DefaultReleaseStatus: Project['DefaultReleaseStatus']
   TokenSecurity: boolean
   AllowedDomains: string[]
+  AnalyticsDimensions: string[]
   /** Empty = the default of the player. */
   playerColor: string
   quotaGigabytes: number | string
@@ -56,6 +57,7 @@ export const formOf = (project: Project): SettingsForm => {
     DefaultReleaseStatus: project.DefaultReleaseStatus,
     TokenSecurity: project.TokenSecurity,
     AllowedDomains: project.AllowedDomains,
+    AnalyticsDimensions: project.AnalyticsDimensions,
     playerColor: project.PlayerTheme.Color ?? '',
     quotaGigabytes: quota === null ? '' : quota / bytesPerGigabyte,
     UseEncoding: encoder.UseEncoding ?? true,
@@ -104,6 +106,7 @@ const bodyOf = (form: SettingsForm) => ({
   DefaultReleaseStatus: form.DefaultReleaseStatus,
   TokenSecurity: form.TokenSecurity,
   AllowedDomains: form.AllowedDomains,
+  AnalyticsDimensions: form.AnalyticsDimensions,
   PlayerTheme: { Color: form.playerColor === '' ? null : longHex(form.playerColor) },
   StorageQuotaBytes:
     form.quotaGigabytes === '' ? null : Math.round(Number(form.quotaGigabytes) * bytesPerGigabyte),

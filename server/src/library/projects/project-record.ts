@@ -32,6 +32,15 @@ const domainSchema = Type.String({
   examples: ['www.example.com'],
 })
 
+/** Also part of CMCD keys, which are lower case. */
+const dimensionNameSchema = Type.String({
+  description: 'Name of a dimension: lower-case letters, digits and hyphens.',
+  minLength: 1,
+  maxLength: 30,
+  pattern: '^[a-z][a-z0-9-]*$',
+  examples: ['campaign'],
+})
+
 /** Writable fields. PUT accepts any subset; null clears nullable fields. */
 export const projectWriteFields = {
   ExternalId: Type.Optional(externalIdSchema('the account')),
@@ -54,6 +63,18 @@ export const projectWriteFields = {
         Type.Null(),
       ],
       { description: 'Domains that may embed the player. An empty list allows all.' },
+    ),
+  ),
+  AnalyticsDimensions: Type.Optional(
+    Type.Union(
+      [
+        Type.Array(dimensionNameSchema, {
+          maxItems: 10,
+          description: 'Names of custom dimensions in analytics.',
+        }),
+        Type.Null(),
+      ],
+      { description: 'Names of the custom dimensions that analytics collects, up to ten.' },
     ),
   ),
   PlayerTheme: Type.Optional(nullable(playerThemeWriteSchema)),
@@ -95,6 +116,9 @@ export const projectSchema = Type.Object(
     AllowedDomains: Type.Array(Type.String(), {
       description: 'Domains that may embed the player. An empty list allows all.',
     }),
+    AnalyticsDimensions: Type.Array(Type.String(), {
+      description: 'Names of the custom dimensions that analytics collects.',
+    }),
     PlayerTheme: playerThemeSchema,
     EncoderSettings: encoderSettingsSchema,
     MetadataFields: Type.Array(metadataFieldSchema, {
@@ -127,6 +151,7 @@ export const projectSchema = Type.Object(
         DefaultReleaseStatus: 'unpublished',
         TokenSecurity: false,
         AllowedDomains: ['www.example.com'],
+        AnalyticsDimensions: ['campaign'],
         PlayerTheme: { Color: '#e0457b', Logo: null },
         EncoderSettings: defaultEncoderSettings,
         MetadataFields: [],
@@ -161,6 +186,7 @@ export const projectRecord = (row: ProjectRow, publicUrl: string) => ({
   DefaultReleaseStatus: row.default_release_status,
   TokenSecurity: row.token_security,
   AllowedDomains: row.allowed_domains,
+  AnalyticsDimensions: row.analytics_dimensions,
   PlayerTheme: playerThemeRecord(row, publicUrl),
   EncoderSettings: encoderSettingsOf(row),
   MetadataFields: row.metadata_fields,

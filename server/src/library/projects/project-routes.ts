@@ -76,6 +76,9 @@ const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): Proje
     ...(body.AllowedDomains === undefined
       ? {}
       : { allowed_domains: JSON.stringify(body.AllowedDomains ?? []) }),
+    ...(body.AnalyticsDimensions === undefined
+      ? {}
+      : { analytics_dimensions: JSON.stringify([...new Set(body.AnalyticsDimensions ?? [])]) }),
     ...playerColorChange(body.PlayerTheme),
     ...(body.EncoderSettings === undefined || hasSameSettings
       ? {}

@@ -36,6 +36,7 @@ export interface ProjectChange {
   readonly default_release_status?: ProjectRow['default_release_status']
   readonly token_security?: boolean
   readonly allowed_domains?: string
+  readonly analytics_dimensions?: string
   readonly encoder_settings?: string
   readonly metadata_fields?: string
   readonly storage_quota_bytes?: number | null

@@ -23,6 +23,7 @@ export const purgeProjects = async ({
       name: '',
       description: '',
       allowed_domains: '[]',
+      analytics_dimensions: '[]',
       encoder_settings: '{}',
       metadata_fields: '[]',
       player_color: null,

@@ -17,6 +17,7 @@ const example = {
     DefaultReleaseStatus: 'unpublished',
     TokenSecurity: false,
     AllowedDomains: [],
+    AnalyticsDimensions: [],
     PlayerTheme: { Color: null, Logo: null },
     EncoderSettings: {
       UseEncoding: true,

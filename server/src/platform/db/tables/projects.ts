@@ -12,6 +12,7 @@ export interface ProjectsTable {
   default_release_status: Generated<ReleaseStatus>
   token_security: Generated<boolean>
   allowed_domains: DefaultedJsonColumn<string[]>
+  analytics_dimensions: DefaultedJsonColumn<string[]>
   encoder_settings: DefaultedJsonColumn<Record<string, unknown>>
   metadata_fields: DefaultedJsonColumn<unknown[]>
   is_live: Generated<boolean>
