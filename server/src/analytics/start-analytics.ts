@@ -6,6 +6,7 @@ import { createReportInbox, type ReportInbox } from './collect/report-inbox.ts'
 import { createReportLimits } from './collect/report-limits.ts'
 import { createSubjects } from './collect/subjects.ts'
 import { createViewerHash } from './collect/viewer-hash.ts'
+import { createCountries } from './dimensions/countries.ts'
 import { addUpReports } from './store/add-up-reports.ts'
 
 const addUpEveryMs = 3_000
@@ -22,6 +23,9 @@ export const startAnalytics = (options: {
   readonly tokens: PlayoutTokens
   readonly publicUrl: string
   readonly isOptOutRespected: boolean
+  readonly isPageCollected: boolean
+  /** Null = the included database. */
+  readonly countryDatabase: string | null
   readonly log: Log
 }): Analytics => {
   const { database, log } = options
@@ -32,6 +36,7 @@ export const startAnalytics = (options: {
     findSubject,
     inbox,
     hashViewer: createViewerHash(database),
+    countryOf: createCountries({ path: options.countryDatabase, log }),
     limits: createReportLimits(),
   })
   inbox.start()

@@ -42,7 +42,8 @@ export const observeMedia = (
     if (playoutId === undefined || request.method !== 'GET') return
     const { statusCode } = reply.raw
     if (statusCode !== 200 && statusCode !== 206) return
-    inbox.addBytes(playoutId, bytesOf(request))
+    const bytes = bytesOf(request)
+    void collector.countryOf(request).then((country) => inbox.addBytes({ playoutId, country }, bytes))
     const url = request.raw.url ?? ''
     const keys = segment.test(url) ? keysOfRequest(queryOf(url), request.headers) : null
     if (keys !== null) void collector.takeLoad(request, playoutId, token, keys)

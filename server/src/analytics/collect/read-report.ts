@@ -1,4 +1,5 @@
 import type { Load, ReportLine } from '../sessions/report.ts'
+import { formatIn } from './declared-dimensions.ts'
 import { scanCmcd, type CmcdKeys, type CmcdValue } from './scan-cmcd.ts'
 
 /** CTA-5004: a session id has at most 64 characters. */
@@ -15,6 +16,8 @@ const latestMs = 253_402_300_799_999
 export interface SessionLine {
   readonly sessionId: string
   readonly line: ReportLine
+  /** Streaming format; null if the line does not tell. */
+  readonly format: string | null
 }
 
 export const sessionOf = ({ sid }: CmcdKeys): string | null =>
@@ -47,6 +50,7 @@ export const readLine = (text: string): SessionLine | null => {
   const { ec } = keys
   return {
     sessionId: session,
+    format: formatIn(keys),
     line: {
       ts,
       sn: whole(keys['sn'], Number.MAX_SAFE_INTEGER),
@@ -65,7 +69,11 @@ export const readLine = (text: string): SessionLine | null => {
 /** Reads what a request for media says about it. Null without a session or a duration. */
 export const readLoad = (
   keys: CmcdKeys,
-): { readonly sessionId: string; readonly load: Load | null } | null => {
+): {
+  readonly sessionId: string
+  readonly format: string | null
+  readonly load: Load | null
+} | null => {
   const session = sessionOf(keys)
   if (session === null) return null
   const mediaMs = whole(keys['d'], 60_000)
@@ -73,6 +81,7 @@ export const readLoad = (
   const isMedia = type === 'v' || type === 'av' || type === 'a'
   return {
     sessionId: session,
+    format: formatIn(keys),
     load: mediaMs === null || !isMedia ? null : { isVideo: type !== 'a', mediaMs },
   }
 }

@@ -17,11 +17,11 @@ export type StoredReport =
       /** Clock of the api process when it stored the report; missing from older processes. */
       readonly clockMs?: number
     }
-  | { readonly bytes: number }
+  | { readonly bytes: number; readonly country?: string }
 
 export interface ReportInbox {
   readonly add: (subject: Subject, report: Report) => void
-  readonly addBytes: (playoutId: string, bytes: number) => void
+  readonly addBytes: (sent: { readonly playoutId: string; readonly country: string }, bytes: number) => void
   readonly store: () => Promise<void>
   readonly start: () => void
   readonly stop: () => Promise<void>
@@ -43,15 +43,19 @@ export const createReportInbox = ({
   readonly log: Log
 }): ReportInbox => {
   let waiting: Waiting[] = []
+  /** By playout and country. */
   let sentBytes = new Map<string, number>()
   let timer: NodeJS.Timeout | null = null
   let last: Promise<void> = Promise.resolve()
 
   const bytesByFile = async (taken: ReadonlyMap<string, number>): Promise<Waiting[]> => {
     const found = await Promise.all(
-      [...taken].map(async ([playoutId, bytes]) => {
+      [...taken].map(async ([key, bytes]) => {
+        const [playoutId = '', country] = key.split(' ')
         const subject = await findSubject(playoutId)
-        return subject === null ? [] : [{ subject, stored: { bytes } }]
+        return subject === null
+          ? []
+          : [{ subject, stored: { bytes, ...(country !== undefined && { country }) } }]
       }),
     )
     return found.flat()
@@ -82,8 +86,7 @@ export const createReportInbox = ({
     } catch (error) {
       log.warn({ err: error }, 'cannot store the reports of players; trying again')
       waiting = [...reports, ...waiting]
-      for (const [playoutId, count] of bytes)
-        sentBytes.set(playoutId, (sentBytes.get(playoutId) ?? 0) + count)
+      for (const [key, count] of bytes) sentBytes.set(key, (sentBytes.get(key) ?? 0) + count)
     }
   }
   const store = (): Promise<void> => (last = last.then(write))
@@ -93,9 +96,10 @@ export const createReportInbox = ({
       if (waiting.length >= mostWaiting) dropReport('overload', report.lines.length + report.loads.length)
       else waiting.push({ subject, stored: { report } })
     },
-    addBytes: (playoutId, bytes) => {
-      if (bytes > 0 && (sentBytes.has(playoutId) || sentBytes.size < mostWaiting))
-        sentBytes.set(playoutId, (sentBytes.get(playoutId) ?? 0) + bytes)
+    addBytes: ({ playoutId, country }, bytes) => {
+      const key = `${playoutId} ${country}`
+      if (bytes > 0 && (sentBytes.has(key) || sentBytes.size < mostWaiting))
+        sentBytes.set(key, (sentBytes.get(key) ?? 0) + bytes)
     },
     store,
     start: () => {

@@ -60,9 +60,21 @@ test('takes linear time for hostile lines', () => {
 })
 
 describe('readLine', () => {
+  test.each([
+    ['sf=h', 'hls'],
+    ['sf=d', 'dash'],
+    ['sf=x', null],
+    ['sf="h"', 'hls'],
+    ['sf=1', null],
+    ['st=v', null],
+  ])('reads the streaming format from %s', (key, format) => {
+    expect(readLine(`${key},sid="a",ts=1`)?.format).toBe(format)
+  })
+
   test('returns session, time, state and playhead', () => {
     expect(readLine('e=t,sid="a",sn=12,sta=p,ts=1764000030000,pt=30250,ltc=900,msd=480,v=2')).toEqual({
       sessionId: 'a',
+      format: null,
       line: {
         ...{ sn: 12, ts: 1_764_000_030_000, sta: 'p', playheadMs: 30_250 },
         ...{ startupMs: 480, latencyMs: 900, errorCode: null, bitRateKbps: null, scalePercent: null },
@@ -106,8 +118,11 @@ describe('keysOfRequest', () => {
   })
 
   test('counts only media as loaded', () => {
-    expect(readLoad(found)).toEqual({ sessionId: 'a', load: { isVideo: true, mediaMs: 4_004 } })
-    expect(readLoad({ ...found, ot: 'm' })).toEqual({ sessionId: 'a', load: null })
+    expect(readLoad(found)).toEqual({
+      ...{ sessionId: 'a', format: null },
+      load: { isVideo: true, mediaMs: 4_004 },
+    })
+    expect(readLoad({ ...found, ot: 'm' })).toEqual({ sessionId: 'a', format: null, load: null })
     expect(readLoad({ ot: 'v', d: 4_004 })).toBeNull()
   })
 })

@@ -9,6 +9,9 @@ export interface Subject {
   /** Null for a live stream or a playlist of the project. */
   readonly fileId: number | null
   readonly lengthMs: number | null
+  readonly isLive: boolean
+  /** Custom dimensions of the project. */
+  readonly customNames: readonly string[]
 }
 
 export type FindSubject = (playoutId: string) => Promise<Subject | null>
@@ -24,14 +27,16 @@ export const createSubjects = ({ kysely }: Database): FindSubject => {
   })
   const find = async (playoutId: string): Promise<Subject | null> => {
     const { rows } = await sql<Subject>`
-      select account_id as "accountId", project_id as "projectId", id as "fileId",
-        ((properties ->> 'Length')::double precision * 1000)::bigint as "lengthMs"
-      from media_files where playout_id = ${playoutId}::uuid and deleted_at is null
-      union all
-      select account_id, project_id, null, null from live_streams where playout_id = ${playoutId}::uuid
-      union all
-      select account_id, project_id, null, null from playlists
-      where playout_id = ${playoutId}::uuid and project_id is not null and deleted_at is null`.execute(kysely)
+      select s.*, p.analytics_dimensions as "customNames" from (
+        select account_id as "accountId", project_id as "projectId", id as "fileId",
+          ((properties ->> 'Length')::double precision * 1000)::bigint as "lengthMs", false as "isLive"
+        from media_files where playout_id = ${playoutId}::uuid and deleted_at is null
+        union all
+        select account_id, project_id, null, null, true from live_streams where playout_id = ${playoutId}::uuid
+        union all
+        select account_id, project_id, null, null, false from playlists
+        where playout_id = ${playoutId}::uuid and project_id is not null and deleted_at is null
+      ) s join projects p on p.account_id = s."accountId" and p.id = s."projectId"`.execute(kysely)
     return rows[0] ?? null
   }
   return (playoutId) => {

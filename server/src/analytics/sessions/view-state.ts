@@ -1,11 +1,13 @@
-import type { ViewKind } from '../../platform/db/tables/analytics.ts'
+import type { ViewKind, ViewMeasures } from '../../platform/db/tables/analytics.ts'
 
 /** An open view: what later reports of its session continue. It is stored as JSON. */
 export interface ViewState {
   readonly kind: ViewKind
   readonly viewer: string
   readonly lengthMs: number | null
-  readonly dimensions: Readonly<Record<string, string>>
+  dimensions: Readonly<Record<string, string>>
+  /** Measures that do not count by dimension yet. */
+  held?: Partial<ViewMeasures>
   readonly startedAtMs: number
   seenAtMs: number
   /** State of the player after the last line, a letter of CMCD. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/db/database.ts'
+import { unknownValue } from '../dimensions/names.ts'
 import { dropReport } from '../collect/dropped-reports.ts'
 import type { StoredReport } from '../collect/report-inbox.ts'
 import { applyReport, exitOf, type Impossible } from '../sessions/apply-report.ts'
 import type { Report } from '../sessions/report.ts'
+import { measuresByDimension, mergeDimensions, nameDimensions } from '../sessions/view-dimensions.ts'
 import { newView } from '../sessions/view-state.ts'
 import { endViews, readOpenViews, readSilentViews, writeOpenViews, type OpenView } from './open-views.ts'
 import { createSums, type Sums } from './sums.ts'
@@ -54,6 +56,7 @@ const bySession = (rows: readonly ReportRow[]): ReadonlyMap<string, Merged> => {
       known.report = {
         ...known.report,
         arrivedAtMs: Math.max(known.report.arrivedAtMs, report.arrivedAtMs),
+        dimensions: mergeDimensions(known.report.dimensions, report.dimensions),
         lines: [...known.report.lines, ...report.lines],
         loads: [...known.report.loads, ...report.loads],
       }
@@ -87,7 +90,8 @@ const addBytes = (sums: Sums, rows: readonly ReportRow[], nowMs: number): void =
   for (const { account_id, project_id, file_id, report } of rows)
     if ('bytes' in report) {
       const place = { accountId: account_id, projectId: project_id, fileId: file_id, atMs: nowMs }
-      sums.addMeasures(place, { bytes: report.bytes }, {})
+      sums.addMeasures(place, { bytes: report.bytes })
+      sums.addDimensions(place, { bytes: report.bytes }, { country: report.country ?? unknownValue })
     }
 }
 
@@ -116,8 +120,15 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
   for (const [key, one] of merged) {
     const view = views.get(key) ?? openedBy(one)
     const { state } = view
+    const place = placeOf(view, one.report.arrivedAtMs)
+    nameDimensions(state, one.report.dimensions)
     const delta = applyReport(state, one.report)
-    sums.addDelta(placeOf(view, one.report.arrivedAtMs), state, delta)
+    sums.addDelta(place, state, delta)
+    sums.addDimensions(
+      place,
+      measuresByDimension(state, delta.measures, { hasEnded: false }),
+      state.dimensions,
+    )
     for (const [reason, count] of Object.entries(delta.dropped) as [Impossible, number][])
       dropped.set(reason, (dropped.get(reason) ?? 0) + count)
     changed.push(view)
@@ -127,8 +138,13 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
     ...changed.filter(({ state }) => state.isOver),
     ...silent.filter((view) => !merged.has(keyOf(view))),
   ]
-  for (const view of ended)
-    sums.addMeasures(placeOf(view, view.state.seenAtMs), exitOf(view.state), view.state.dimensions)
+  for (const view of ended) {
+    const { state } = view
+    const place = placeOf(view, state.seenAtMs)
+    const measures = exitOf(state)
+    sums.addMeasures(place, measures)
+    sums.addDimensions(place, measuresByDimension(state, measures, { hasEnded: true }), state.dimensions)
+  }
   await writeOpenViews(
     tx,
     changed.filter(({ state }) => !state.isOver),

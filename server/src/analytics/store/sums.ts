@@ -85,14 +85,16 @@ interface OfFile {
   readonly day: string
 }
 
+export type DimensionDays = Rows<
+  OfProject & { readonly day: string; readonly dimension: string; readonly value: string },
+  ViewMeasures
+>
+
 /** The sums of one run, one map for each table. */
 export const createSums = () => {
   const hours: Rows<OfProject & { readonly hour: string }, MeasuresAndHistograms> = new Map()
   const fileDays: Rows<OfFile & OfProject, MeasuresAndHistograms> = new Map()
-  const dimensionDays: Rows<
-    OfProject & { readonly day: string; readonly dimension: string; readonly value: string },
-    ViewMeasures
-  > = new Map()
+  const dimensionDays: DimensionDays = new Map()
   const minutes: Rows<OfProject & { readonly minute: string }, { viewers: number }> = new Map()
   const heat: Rows<OfFile, HeatSum> = new Map()
   const viewers: Rows<OfProject & { readonly day: string }, Set<string>> = new Map()
@@ -101,15 +103,22 @@ export const createSums = () => {
   const addMeasures = (
     { accountId, projectId, fileId, atMs }: Place,
     measures: Partial<ViewMeasures>,
-    dimensions: Readonly<Record<string, string>>,
   ): void => {
     if (Object.keys(measures).length === 0) return
     const ofProject = { account_id: accountId, project_id: projectId }
     const day = dayOf(atMs)
     addTo(cellOf(hours, { ...ofProject, hour: instant(atMs, hourMs) }, noFigures), measures)
     if (fileId !== null) addTo(cellOf(fileDays, { ...ofProject, file_id: fileId, day }, noFigures), measures)
+  }
+  const addDimensions = (
+    { accountId, projectId, atMs }: Place,
+    measures: Partial<ViewMeasures>,
+    dimensions: Readonly<Record<string, string>>,
+  ): void => {
+    if (Object.keys(measures).length === 0) return
+    const ofDay = { account_id: accountId, project_id: projectId, day: dayOf(atMs) }
     for (const [dimension, value] of Object.entries(dimensions))
-      addTo(cellOf(dimensionDays, { ...ofProject, day, dimension, value }, noMeasures), measures)
+      addTo(cellOf(dimensionDays, { ...ofDay, dimension, value }, noMeasures), measures)
   }
 
   const addDurations = (
@@ -128,20 +137,16 @@ export const createSums = () => {
   }
 
   return {
-    ...{ hours, fileDays, dimensionDays, minutes, heat, viewers, fileViewers, addMeasures },
+    ...{ hours, fileDays, dimensionDays, minutes, heat, viewers, fileViewers, addMeasures, addDimensions },
     addDelta: (
       place: Place,
-      {
-        viewer,
-        dimensions,
-        kind,
-      }: { viewer: string; dimensions: Readonly<Record<string, string>>; kind: string },
+      { viewer, kind }: { readonly viewer: string; readonly kind: string },
       delta: Delta,
     ): void => {
       const { accountId, projectId, fileId, atMs } = place
       const ofProject = { account_id: accountId, project_id: projectId }
       const day = dayOf(atMs)
-      addMeasures(place, delta.measures, dimensions)
+      addMeasures(place, delta.measures)
       addDurations(place, delta)
       if (delta.isNewInMinute)
         cellOf(minutes, { ...ofProject, minute: instant(atMs, minuteMs) }, () => ({

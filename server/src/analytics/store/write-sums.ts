@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ViewHistograms } from '../../platform/db/tables/analytics.ts'
 import { addViewers, countViewers } from '../sessions/viewer-sketch.ts'
+import { limitValues } from './limit-values.ts'
 import { measureNames, type Sums } from './sums.ts'
 
 const columns = sql.raw(measureNames.join(', '))
@@ -51,14 +52,16 @@ const writeMeasures = async (tx: Tx, sums: Sums): Promise<void> => {
         as r(account_id bigint, project_id bigint, hour timestamptz, ${typed}, ${typedHistograms})
       on conflict (account_id, project_id, hour) do update set ${added('view_hours')},
         ${addedArrays('view_hours', histogramNames)}`.execute(tx)
-  if (sums.dimensionDays.size > 0)
+  if (sums.dimensionDays.size > 0) {
+    const days = await limitValues(tx, sums.dimensionDays)
     await sql`
       insert into view_dimension_days (account_id, project_id, day, dimension, value, ${columns})
       select account_id, project_id, day, dimension, value, ${columns}
-      from jsonb_to_recordset(${recordsOf(sums.dimensionDays)}::jsonb)
+      from jsonb_to_recordset(${recordsOf(days)}::jsonb)
         as r(account_id bigint, project_id bigint, day date, dimension text, value text, ${typed})
       on conflict (account_id, project_id, dimension, day, value)
         do update set ${added('view_dimension_days')}`.execute(tx)
+  }
   if (sums.fileDays.size > 0)
     await sql`
       insert into file_view_days (account_id, project_id, file_id, day, ${columns}, ${histograms})

@@ -288,6 +288,24 @@ export const settings = {
     integer(64 * MiB, Number.MAX_SAFE_INTEGER),
     'Largest memory of the process that reads and writes Parquet files, one for each api process and worker, in bytes.',
   ),
+  isAnalyticsPageCollected: setting(
+    'ZOETROPE_ANALYTICS_PAGES',
+    '0',
+    flag,
+    'Collect the path of the page that plays, without its query (docs/analytics.md).',
+  ),
+  analyticsCountryDatabase: setting(
+    'ZOETROPE_ANALYTICS_COUNTRY_DATABASE',
+    '',
+    optional,
+    'Path of a database of countries in MaxMind format (.mmdb), such as GeoLite2-Country or DB-IP. It is read again each day. Default: the included one.',
+  ),
+  analyticsSmallestGroup: setting(
+    'ZOETROPE_ANALYTICS_SMALLEST_GROUP',
+    '10',
+    integer(1, 1_000),
+    'Smallest number of views that analytics shows for one country, browser, operating system, player, page or custom value. 1 = all.',
+  ),
   accelRedirect: setting(
     'ZOETROPE_ACCEL_REDIRECT',
     '',

@@ -239,7 +239,11 @@ export const buildApi = async (
       registerAuditStreamRoutes(api, { database, authenticate })
       registerUsageRoutes(api, { database })
       registerCatalogUsageRoutes(api, { database })
-      registerAnalyticsRoutes(api, { database, authenticate })
+      registerAnalyticsRoutes(api, {
+        database,
+        authenticate,
+        smallestGroup: config.analyticsSmallestGroup,
+      })
       registerBreakdownRoutes(api, viewEngine)
       registerEncodingRoutes(api, { database, jobs })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl, mails })
@@ -316,6 +320,8 @@ export const buildApi = async (
         tokens,
         publicUrl,
         isOptOutRespected: config.isAnalyticsOptOutRespected,
+        isPageCollected: config.isAnalyticsPageCollected,
+        countryDatabase: config.analyticsCountryDatabase,
         log: services.log,
       })
     : null
