@@ -171,6 +171,25 @@ describe('zoetrope', () => {
     expect(await zoetrope(['analytics', 'views', '--last', 'soon'])).toMatchObject({ code: 2 })
   })
 
+  it('prints a metric by country, and of one value of a custom dimension', async () => {
+    const byCountry = 'GET /v3/analytics/views?groupBy=country'
+    const bucket = { Start: null, Key: 'DE', Value: 412 }
+    answers[byCountry] = {
+      status: 200,
+      body: { Metric: 'views', Unit: 'views', Total: 412, Buckets: [bucket] },
+    }
+    const { stdout } = await zoetrope(['analytics', 'views', '--group-by', 'country'])
+    expect(stdout).toMatch(/Key +Value\nDE +412\n/)
+    const ofCampaign = 'GET /v3/analytics/watchtime?interval=month&data=campaign%3Aspring'
+    answers[ofCampaign] = {
+      status: 200,
+      body: { Metric: 'watchtime', Unit: 'seconds', Total: 5, Buckets: [] },
+    }
+    const words = ['analytics', 'watchtime', '--interval', 'month', '--data', 'campaign:spring']
+    expect((await zoetrope(words)).code).toBe(0)
+    expect(seen.at(-1)?.call).toBe(ofCampaign)
+  })
+
   it('creates a webhook and shows its secret', async () => {
     answers['POST /v3/modules/notifications'] = {
       status: 201,

@@ -6,6 +6,20 @@ import { UsageError } from '../usage-error.ts'
 
 type MetricName = Parameters<Zoetrope['analytics']['get']>[0]
 
+/** Filters by one dimension, each an option and a query parameter of the same name. */
+const dimensions = [
+  'country',
+  'device',
+  'browser',
+  'os',
+  'player',
+  'format',
+  'stream',
+  'site',
+  'page',
+  'data',
+]
+
 const unitMs = { h: 3_600_000, d: 86_400_000 } as const
 
 /** `30d` or `12h` before this time. */
@@ -47,6 +61,7 @@ export const metricVerb = (metric: MetricName, summary: string): Command => {
           fileId: stringOption(given, 'file'),
           percentile: stringOption(given, 'percentile'),
           limit: stringOption(given, 'limit'),
+          ...Object.fromEntries(dimensions.map((name) => [name, stringOption(given, name)])),
         }).filter(([, value]) => value !== undefined),
       )
       const answer = await client.analytics.get(metric, query)

@@ -7,7 +7,7 @@ import type { Query } from '../operation-types.ts'
 type AnalyticsMetric = operations['getAnalytics']['parameters']['path']['metric']
 
 export const createAnalytics = (http: HttpClient) => ({
-  /** Returns a metric over time, or by project, file or site. */
+  /** Returns a metric over time, or by project, file or dimension. */
   get: (metric: AnalyticsMetric, query: Query<'getAnalytics'> = {}, options?: RequestOptions) =>
     http.call('getAnalytics', { path: { metric }, query, options }),
   /** Returns views in groups of several dimensions. */

@@ -21,7 +21,11 @@ export const analyticsSchemas = {
 
 export const registerAnalyticsRoutes = (
   app: HttpServer,
-  dependencies: { readonly database: Database; readonly authenticate: Authenticate },
+  dependencies: {
+    readonly database: Database
+    readonly authenticate: Authenticate
+    readonly smallestGroup: number
+  },
 ): void => {
   registerRealtimeRoutes(app, dependencies)
   registerExportRoutes(app, dependencies)

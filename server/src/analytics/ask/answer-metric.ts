@@ -2,10 +2,10 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { percentileMs, stepCount } from '../../platform/base/latency-steps.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
-import { measureNames } from '../store/sums.ts'
 import { histogramOf, measuresOf, metrics, type Metric, type MetricName } from './metrics.ts'
 import { startsOf } from './period.ts'
 import { readHistograms, readPeaks, readSums, readViewers, type Question } from './read-sums.ts'
+import { isHidden, mergeSmallGroups, sumOf } from './small-groups.ts'
 
 export interface Bucket {
   readonly Start: string | null
@@ -19,11 +19,6 @@ interface Answered {
   /** Value of an interval without rows. */
   readonly empty: number | null
 }
-
-const sumOf = (rows: readonly ViewMeasures[]): ViewMeasures =>
-  Object.fromEntries(
-    measureNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]),
-  ) as unknown as ViewMeasures
 
 const answerPercentile = async (
   queryable: Queryable,
@@ -46,16 +41,29 @@ const answer = async (
   queryable: Queryable,
   name: MetricName,
   question: Question,
-  percentile: number | null,
+  { percentile, smallestGroup }: { readonly percentile: number | null; readonly smallestGroup: number },
 ): Promise<Answered> => {
   const column = percentile === null ? null : histogramOf(name)
   if (percentile !== null && column !== null) return answerPercentile(queryable, column, question, percentile)
   const { valueOf }: Metric = metrics[name]
   if (valueOf !== null) {
-    const rows = await readSums(queryable, question, measuresOf(valueOf))
+    const { dimension, groupBy } = question
+    // The number of views decides which groups are shown.
+    const found = await readSums(queryable, question, new Set([...measuresOf(valueOf), 'views']))
+    const all = sumOf(found)
+    const shown = (row: ViewMeasures): number | null =>
+      isHidden(row, dimension, smallestGroup) ? null : valueOf(row)
+    if (dimension !== null && groupBy === 'value') {
+      const rows = mergeSmallGroups(found, dimension, smallestGroup)
+      return {
+        total: valueOf(all),
+        values: new Map(rows.map((row) => [row.key, valueOf(row)])),
+        empty: null,
+      }
+    }
     return {
-      total: valueOf(sumOf(rows)),
-      values: new Map(rows.map((row) => [row.key, valueOf(row)])),
+      total: found.length === 0 ? valueOf(all) : shown(all),
+      values: new Map(found.map((row) => [row.key, shown(row)])),
       empty: valueOf(sumOf([])),
     }
   }
@@ -77,17 +85,20 @@ export const answerMetric = async (
   queryable: Queryable,
   name: MetricName,
   question: Question,
-  { limit, percentile }: { readonly limit: number; readonly percentile: number | null },
+  {
+    limit,
+    ...options
+  }: { readonly limit: number; readonly percentile: number | null; readonly smallestGroup: number },
 ): Promise<{ readonly total: number | null; readonly buckets: readonly Bucket[] }> => {
-  const { total, values, empty } = await answer(queryable, name, question, percentile)
+  const { total, values, empty } = await answer(queryable, name, question, options)
   if (question.groupBy === 'interval')
     return {
       total,
-      buckets: startsOf(question, question.interval).map((start) => ({
-        Start: toTimestamp(start),
-        Key: null,
-        Value: values.get(String(start.getTime())) ?? empty,
-      })),
+      buckets: startsOf(question, question.interval).map((start) => {
+        const value = values.get(String(start.getTime()))
+        // Null is hidden or not measured, and not without rows.
+        return { Start: toTimestamp(start), Key: null, Value: value === undefined ? empty : value }
+      }),
     }
   const buckets = [...values]
     .map(([key, value]) => ({ Start: null, Key: key, Value: value }))

@@ -8,13 +8,13 @@ import { parseIdList } from '../../platform/http/requests/query-values.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { invalidField } from '../../platform/base/problem.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
+import { checkDimension, dimensionQuery, groupingNames, parseGrouping } from './dimension-query.ts'
 import { answerMetric } from './answer-metric.ts'
 import { histogramOf, metricNames, metrics, type MetricName } from './metrics.ts'
 import { intervals, parsePeriod, periodQuery, type Interval } from './period.ts'
 import { bothScopes } from '../../library/usage/project-scope.ts'
 import type { Grouping } from './read-sums.ts'
 
-const groupings = ['project', 'file', 'site'] as const
 const mostKeys = 500
 const defaultKeys = 50
 
@@ -31,15 +31,21 @@ export const analyticsSchema = Type.Object(
     ),
     From: described(timestampSchema, 'Effective start.'),
     To: described(timestampSchema, 'Effective end, exclusive.'),
-    Total: nullable(Type.Number(), 'Value of the whole period. Null if nothing was measured.'),
+    Total: nullable(
+      Type.Number(),
+      'Value of the whole period. Null if nothing was measured, or if it is hidden because of few views.',
+    ),
     Buckets: Type.Array(
       Type.Object({
         Start: nullable(timestampSchema, 'Start of the interval. Null with `groupBy`.'),
         Key: nullable(
           Type.String(),
-          'Id of the project or file, or the site. Null without `groupBy`. The site `direct` is a page of this server, or none.',
+          'Id of the project or file, or the value of the dimension. Null without `groupBy`. `unknown`: nothing told. `other`: values with fewer views than are shown, and values beyond 500 a day. The site `direct` is a page of this server, or none.',
         ),
-        Value: nullable(Type.Number(), 'Value of the interval or key. Null if nothing was measured.'),
+        Value: nullable(
+          Type.Number(),
+          'Value of the interval or key. Null if nothing was measured, or if it is hidden because of few views.',
+        ),
       }),
       { description: 'One bucket for each interval, or for each key, the largest value first.' },
     ),
@@ -67,7 +73,11 @@ const metricQuery = Type.Object({
   ...periodQuery,
   interval: Type.Optional(oneOf(intervals, 'Length of a bucket, in UTC. Default `day`.')),
   groupBy: Type.Optional(
-    oneOf(groupings, 'Return one bucket for each project, file or site instead of each interval.'),
+    Type.String({
+      description: `Return one bucket for each project, file or value of a dimension instead of each interval: ${groupingNames.map((name) => `\`${name}\``).join(', ')}.`,
+      maxLength: 40,
+      examples: ['country'],
+    }),
   ),
   projectId: Type.Optional(idListText('Views of these projects only. Comma-separated list.')),
   fileId: Type.Optional(
@@ -84,6 +94,7 @@ const metricQuery = Type.Object({
       { minimum: 1, maximum: 99, example: 95 },
     ),
   ),
+  ...dimensionQuery,
   limit: Type.Optional(
     integerText(
       {
@@ -117,29 +128,25 @@ interface Shape {
   readonly groupBy: Grouping
   readonly interval: Interval
   readonly hasFiles: boolean
+  readonly hasDimension: boolean
 }
 
 /** Throws 'invalid' for what the sums cannot answer. */
-const checkShape = ({ name, groupBy, interval, hasFiles, percentile }: Shape): void => {
+const checkShape = ({ name, groupBy, interval, hasFiles, hasDimension, percentile }: Shape): void => {
   if (percentile !== null && histogramOf(name) === null)
     throw invalidField('percentile', 'not_combinable', { other: name })
-  const hasHistograms = groupBy === 'interval' || groupBy === 'project' || groupBy === 'file'
-  if (percentile !== null && !hasHistograms)
-    throw invalidField('groupBy', 'not_combinable', { other: 'percentile' })
-  if (groupBy === 'site' && hasFiles) throw invalidField('groupBy', 'not_combinable', { other: 'fileId' })
-  const isCount = name === 'uniqueviewers' || name === 'concurrentviewers'
-  if (isCount && groupBy === 'site')
-    throw invalidField('groupBy', 'not_among_values', { values: 'project, file' })
+  if (percentile !== null && hasDimension)
+    throw invalidField('percentile', 'not_combinable', { other: 'dimension' })
   if (name === 'concurrentviewers' && (hasFiles || groupBy === 'file'))
     throw invalidField(hasFiles ? 'fileId' : 'groupBy', 'not_combinable', { other: 'concurrentviewers' })
-  const hasOnlyDays = hasFiles || name === 'uniqueviewers'
+  const hasOnlyDays = hasFiles || hasDimension || name === 'uniqueviewers'
   if (interval === 'hour' && groupBy === 'interval' && hasOnlyDays)
     throw invalidField('interval', 'not_among_values', { values: 'day, month' })
 }
 
 export const registerMetricRoutes = (
   app: HttpServer,
-  { database }: { readonly database: Database },
+  { database, smallestGroup }: { readonly database: Database; readonly smallestGroup: number },
 ): void => {
   app.get(
     '/analytics/:metric',
@@ -149,7 +156,7 @@ export const registerMetricRoutes = (
         operationId: 'getAnalytics',
         tags: [tags.analytics],
         summary: 'Get a metric of the audience',
-        description: `Returns a metric over time, or by project, file or site. Bots and previews are not counted. ${metricNames
+        description: `Returns a metric over time, or by project, file or dimension. Bots and previews are not counted. A request names at most one dimension, in \`groupBy\` or as a filter, and no file with it; no dimension has \`uniqueviewers\` and \`concurrentviewers\`, and only the country has \`bytes\`. ${metricNames
           .map((name) => `\`${name}\`: ${metrics[name].definition}`)
           .join(' ')}`,
         params: Type.Object({ metric: oneOf(metricNames, 'Name of the metric.') }),
@@ -165,20 +172,25 @@ export const registerMetricRoutes = (
       const { accountId, projectIds: visible } = request.principal
       const { query } = request
       const name = request.params.metric
-      const groupBy: Grouping = query.groupBy ?? 'interval'
+      const grouped = parseGrouping(query)
+      const { groupBy, dimension } = grouped
       const interval = query.interval ?? 'day'
       const fileIds = query.fileId === undefined ? null : parseIdList(query.fileId, 'fileId')
+      const hasFiles = fileIds !== null
       const percentile = parsePercentile(query.percentile)
-      checkShape({ name, groupBy, interval, hasFiles: fileIds !== null, percentile })
-      const hasHours =
-        fileIds === null && name !== 'uniqueviewers' && groupBy !== 'file' && groupBy !== 'site'
+      checkDimension(name, grouped, hasFiles)
+      checkShape({ name, groupBy, interval, hasFiles, hasDimension: dimension !== null, percentile })
+      const hasHours = !hasFiles && dimension === null && name !== 'uniqueviewers' && groupBy !== 'file'
       const period = parsePeriod(query, hasHours ? 'hour' : 'day')
       const asked = query.projectId === undefined ? null : parseIdList(query.projectId, 'projectId')
       const { total, buckets } = await answerMetric(
         database.kysely,
         name,
-        { accountId, projectIds: bothScopes(visible, asked), fileIds, interval, groupBy, ...period },
-        { limit: parseLimit(query.limit), percentile },
+        {
+          ...{ accountId, projectIds: bothScopes(visible, asked), fileIds, dimension, interval, groupBy },
+          ...period,
+        },
+        { limit: parseLimit(query.limit), percentile, smallestGroup },
       )
       const body = JSON.stringify({
         Metric: name,

@@ -5,13 +5,21 @@ import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/anal
 import { measureNames } from '../store/sums.ts'
 import type { Interval, Period } from './period.ts'
 
-export type Grouping = 'interval' | 'project' | 'file' | 'site'
+/** `value` stands for the values of the dimension. */
+export type Grouping = 'interval' | 'project' | 'file' | 'value'
+
+/** One dimension of views; the value is null where all values are asked for. */
+export interface AskedDimension {
+  readonly name: string
+  readonly value: string | null
+}
 
 export interface Question extends Period {
   readonly accountId: number
   /** Null = all. */
   readonly projectIds: readonly number[] | null
   readonly fileIds: readonly number[] | null
+  readonly dimension: AskedDimension | null
   readonly interval: Interval
   readonly groupBy: Grouping
 }
@@ -53,7 +61,7 @@ const scopeOf = ({ accountId, projectIds }: Question) =>
 const keyOf = ({ groupBy, interval }: Question, at: RawBuilder<unknown>): RawBuilder<string> => {
   if (groupBy === 'project') return sql`project_id::text`
   if (groupBy === 'file') return sql`file_id::text`
-  if (groupBy === 'site') return sql`value`
+  if (groupBy === 'value') return sql`value`
   return sql`(extract(epoch from date_trunc(${sql.lit(interval)}, ${at}))::bigint * 1000)::text`
 }
 const hourAt = sql`hour at time zone 'utc'`
@@ -61,7 +69,7 @@ const dayAt = sql`day::timestamp`
 
 /** Column that the key follows from. Rows are added up by it first, because a key takes longer to compute than to add a row. */
 const columnOf = ({ groupBy }: Question, at: 'day' | 'hour'): RawBuilder<unknown> =>
-  sql.ref({ interval: at, project: 'project_id', file: 'file_id', site: 'value' }[groupBy])
+  sql.ref({ interval: at, project: 'project_id', file: 'file_id', value: 'value' }[groupBy])
 
 /** Reads sums of measures from the smallest table that has them. */
 export const readSums = async (
@@ -78,11 +86,14 @@ export const readSums = async (
     return rows
   }
   const scope = scopeOf(question)
-  if (question.groupBy === 'site')
+  const { dimension } = question
+  if (dimension !== null) {
+    const ofValue = dimension.value === null ? sql`true` : sql`value = ${dimension.value}`
     return rowsOf(
       'day',
-      sql`view_dimension_days where ${scope} and dimension = 'site' and ${daysOf(question)}`,
+      sql`view_dimension_days where ${scope} and dimension = ${dimension.name} and ${ofValue} and ${daysOf(question)}`,
     )
+  }
   if (question.groupBy === 'file' || question.fileIds !== null)
     return rowsOf(
       'day',

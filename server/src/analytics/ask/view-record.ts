@@ -2,6 +2,13 @@ import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
 import type { AnalyticsTables } from '../../platform/db/tables/analytics.ts'
+import {
+  customPrefix,
+  directSite,
+  pageDimension,
+  unknownValue,
+  type Dimensions,
+} from '../dimensions/names.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 
 export const viewKinds = ['viewer', 'bot', 'preview'] as const
@@ -46,7 +53,18 @@ export const viewSchema = Type.Object(
       Type.Number({ minimum: 0 }),
       'Time in which the picture was larger than the rendition. Null if the player did not report its size.',
     ),
+    Country: Type.String({ description: 'ISO 3166-1 alpha-2, or `unknown`.' }),
+    Device: Type.String({ description: '`desktop`, `phone`, `tablet`, `tv` or `unknown`.' }),
+    Browser: Type.String({ description: 'Name of the browser, or `unknown`.' }),
+    Os: Type.String({ description: 'Name of the operating system, or `unknown`.' }),
+    Player: Type.String({ description: 'Name of the player, or `unknown`.' }),
+    Format: Type.String({ description: '`hls`, `dash`, `smooth`, `other` or `unknown`.' }),
+    Stream: Type.String({ description: '`live`, `vod` or `unknown`.' }),
     Site: Type.String({ description: 'Host of the page. `direct` is a page of this server, or none.' }),
+    Page: nullable(Type.String(), 'Site and path of the page. Null if pages are not collected.'),
+    Data: Type.Record(Type.String(), Type.String(), {
+      description: 'Values of the custom dimensions of the project.',
+    }),
   },
   {
     description: 'A view that has ended.',
@@ -57,10 +75,19 @@ export const viewSchema = Type.Object(
         ...{ WatchSeconds: 241.5, StartupMs: 480, Rebuffers: 1, RebufferMs: 1_200 },
         ...{ HasStarted: true, HasFailed: false, ErrorCode: null, Site: 'www.example.com' },
         ...{ IsComplete: true, BitRate: 3_349_000, UpscaledSeconds: 12.5 },
+        ...{ Country: 'DE', Device: 'phone', Browser: 'Firefox', Os: 'Android', Player: 'zoetrope' },
+        ...{ Format: 'hls', Stream: 'vod', Page: null, Data: { campaign: 'spring' } },
       },
     ],
   },
 )
+
+const customData = (dimensions: Dimensions): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(dimensions).flatMap(([name, value]) =>
+      name.startsWith(customPrefix) ? [[name.slice(customPrefix.length), value]] : [],
+    ),
+  )
 
 export const viewRecord = (row: Selectable<AnalyticsTables['views']>) => ({
   Id: row.id,
@@ -80,5 +107,14 @@ export const viewRecord = (row: Selectable<AnalyticsTables['views']>) => ({
   IsComplete: row.is_complete,
   BitRate: row.bit_rate,
   UpscaledSeconds: row.upscaled_ms === null ? null : row.upscaled_ms / 1_000,
-  Site: row.dimensions['site'] ?? 'direct',
+  Country: row.dimensions['country'] ?? unknownValue,
+  Device: row.dimensions['device'] ?? unknownValue,
+  Browser: row.dimensions['browser'] ?? unknownValue,
+  Os: row.dimensions['os'] ?? unknownValue,
+  Player: row.dimensions['player'] ?? unknownValue,
+  Format: row.dimensions['format'] ?? unknownValue,
+  Stream: row.dimensions['stream'] ?? unknownValue,
+  Site: row.dimensions['site'] ?? directSite,
+  Page: row.dimensions[pageDimension] ?? null,
+  Data: customData(row.dimensions),
 })

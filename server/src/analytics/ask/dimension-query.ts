@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import { invalidField } from '../../platform/base/problem.ts'
+import { checkText } from '../../platform/http/requests/query-values.ts'
+import { builtInDimensions, customPrefix, isDimension, type BuiltInDimension } from '../dimensions/names.ts'
+import type { MetricName } from './metrics.ts'
+import type { AskedDimension, Grouping } from './read-sums.ts'
+
+const filter = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, minLength: 1, maxLength: 300, examples: [example] }))
+
+/** One filter at a time. */
+export const dimensionQuery = {
+  country: filter('Views from this country only (ISO 3166-1 alpha-2).', 'DE'),
+  device: filter('Views on `desktop`, `phone`, `tablet`, `tv` or `unknown` only.', 'phone'),
+  browser: filter('Views in this browser only.', 'Firefox'),
+  os: filter('Views on this operating system only.', 'Android'),
+  player: filter('Views in this player only.', 'zoetrope'),
+  format: filter('Views of `hls`, `dash`, `smooth`, `other` or `unknown` only.', 'hls'),
+  stream: filter('Views of `live` streams or of files (`vod`) only.', 'live'),
+  site: filter('Views on this site only.', 'www.example.com'),
+  page: filter('Views on this page only: site and path.', 'www.example.com/articles/5'),
+  data: Type.Optional(
+    Type.String({
+      description: 'Views with this value of a custom dimension only: its name, a colon and the value.',
+      maxLength: 120,
+      pattern: '^[a-z][a-z0-9-]{0,29}:.',
+      examples: ['campaign:spring'],
+    }),
+  ),
+} as const
+
+type DimensionQuery = Readonly<Partial<Record<BuiltInDimension | 'data' | 'groupBy', string>>>
+
+const recordGroupings = ['project', 'file'] as const
+export const groupingNames = [...recordGroupings, ...builtInDimensions, `${customPrefix}<name>`] as const
+
+export interface Grouped {
+  readonly groupBy: Grouping
+  readonly dimension: AskedDimension | null
+  /** Parameter that names the dimension. */
+  readonly parameter: string
+}
+
+const filterNames = [...builtInDimensions, 'data'] as const
+
+const dimensionOf = (parameter: (typeof filterNames)[number], value: string): AskedDimension => {
+  if (parameter !== 'data') return { name: parameter, value }
+  const colon = value.indexOf(':')
+  return { name: customPrefix + value.slice(0, colon), value: value.slice(colon + 1) }
+}
+
+/** Throws 'invalid' for unknown names, and for two dimensions, as no sums are kept by two. */
+export const parseGrouping = (query: DimensionQuery): Grouped => {
+  const { groupBy: name } = query
+  const filters = filterNames.flatMap((parameter) => {
+    const value = query[parameter]
+    return value === undefined ? [] : [{ parameter, value: checkText(value, parameter) }]
+  })
+  const [first, second] = filters
+  if (first !== undefined && second !== undefined)
+    throw invalidField(second.parameter, 'not_combinable', { other: first.parameter })
+  const ofRecords = recordGroupings.find((one) => one === name)
+  if (name !== undefined && ofRecords === undefined) {
+    if (!isDimension(name)) throw invalidField('groupBy', 'not_one_of', { values: groupingNames.join(', ') })
+    if (first !== undefined)
+      throw invalidField(first.parameter, 'not_combinable', { other: `groupBy=${name}` })
+    return { groupBy: 'value', dimension: { name, value: null }, parameter: 'groupBy' }
+  }
+  return {
+    groupBy: ofRecords ?? 'interval',
+    dimension: first === undefined ? null : dimensionOf(first.parameter, first.value),
+    parameter: first?.parameter ?? 'groupBy',
+  }
+}
+
+/** Throws 'invalid' where no sums are kept. */
+export const checkDimension = (
+  metric: MetricName,
+  { groupBy, dimension, parameter }: Grouped,
+  hasFiles: boolean,
+): void => {
+  if (dimension === null) return
+  if (hasFiles) throw invalidField(parameter, 'not_combinable', { other: 'fileId' })
+  if (groupBy === 'file') throw invalidField(parameter, 'not_combinable', { other: 'groupBy=file' })
+  // Unique viewers would need a sketch for each value, and the bytes of a request belong to no session.
+  const hasSums =
+    metric !== 'uniqueviewers' &&
+    metric !== 'concurrentviewers' &&
+    (metric !== 'bytes' || dimension.name === 'country')
+  if (!hasSums) throw invalidField(parameter, 'not_combinable', { other: metric })
+}
