@@ -5,14 +5,21 @@
  */
 
 const permissions = 'autoplay; fullscreen; picture-in-picture'
-const ownNames = new Set(['playout', 'token', 'ratio', 'title'])
+const ownNames = new Set(['playout', 'token', 'ratio', 'title', 'page'])
+
+/** The attribute `data-data-campaign` is the option `data-campaign`, a custom dimension of analytics. */
+const optionOf = (name: string): string =>
+  /^data[A-Z]/.test(name) ? name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) : name
 
 const addressOf = ({ src, dataset }: HTMLScriptElement, playout: string): URL => {
   const { token } = dataset
   const before = token === undefined ? '' : `/s/${encodeURIComponent(token)}`
   const address = new URL(`${before}/embed/${encodeURIComponent(playout)}`, src)
   for (const [name, value] of Object.entries(dataset))
-    if (!ownNames.has(name) && value !== undefined) address.searchParams.set(name, value)
+    if (!ownNames.has(name) && value !== undefined) address.searchParams.set(optionOf(name), value)
+  // Without a value: the path of this page.
+  const { page } = dataset
+  if (page !== undefined) address.searchParams.set('page', page === '' ? location.pathname : page)
   // A shared link of the page starts the video where it was shared.
   const sharedAt = dataset['share'] === undefined ? null : new URLSearchParams(location.search).get('t')
   if (sharedAt !== null) address.searchParams.set('t', sharedAt)

@@ -191,7 +191,7 @@ const openHost = async (
   attributes: string,
 ): Promise<{ page: Page; received: (event: string) => Promise<unknown>; close: () => Promise<void> }> => {
   const host = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'text/html')
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
     response.end(`<!doctype html><title>Host</title><body><script>
       const received = []
       addEventListener('message', ({ data }) => received.push(data))
@@ -246,6 +246,36 @@ test('one script line embeds the player, and the page controls it by messages', 
     captions: null,
   })
   await close()
+})
+
+test('reports of the player name the site around it, and what the page says about its views', async () => {
+  await server.call('PUT', `/projects/${video.projectId}`, { body: { AnalyticsDimensions: ['campaign'] } })
+  const { page, received, close } = await openHost(
+    `data-playout="${video.playoutId}" data-page data-data-campaign="Frühling &amp; mehr"`,
+  )
+  await received('ready')
+  const reported = page.waitForRequest('**/cmcd?**')
+  await page.evaluate(`send({ command: 'setMuted', muted: true }); send({ command: 'play' })`)
+  const { searchParams } = new URL((await reported).url())
+  expect(Object.fromEntries(searchParams)).toEqual({
+    player: 'zoetrope',
+    page: page.url(),
+    'data-campaign': 'Frühling & mehr',
+  })
+  await received('timeupdate')
+  const { host } = new URL(page.url())
+  await close()
+  const dimensionsOfViews = async () => {
+    const rows = await server.services.database.kysely.selectFrom('open_views').select('state').execute()
+    return rows.map(({ state }) => (state as { dimensions: Record<string, string> }).dimensions)
+  }
+  const isOfHost = ({ site }: Record<string, string>) => site === host
+  const views = await waitFor(dimensionsOfViews, (found) => found.some(isOfHost))
+  expect(views.find(isOfHost)).toEqual({
+    ...{ country: 'unknown', device: 'desktop', browser: expect.any(String), os: 'Linux' },
+    ...{ player: 'zoetrope', format: 'hls', stream: 'vod', site: host },
+    'data-campaign': 'Frühling & mehr',
+  })
 })
 
 test('the player uses the theme of its project and the chapters of its file unless the page overrides them', async () => {

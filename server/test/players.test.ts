@@ -201,7 +201,14 @@ describe('the documented lines for reports', () => {
   const openViews = async () => {
     const rows = await server.services.database.kysely.selectFrom('open_views').select('state').execute()
     return rows.map(
-      ({ state }) => state as { watchMs: number; loadedVideoMs: number; hasStates: boolean; sta: string },
+      ({ state }) =>
+        state as {
+          watchMs: number
+          loadedVideoMs: number
+          hasStates: boolean
+          sta: string
+          dimensions: object
+        },
     )
   }
 
@@ -213,6 +220,7 @@ describe('the documented lines for reports', () => {
     )
     const [view] = body.Views
     expect(view).toMatchObject({ Kind: 'viewer', Source: 'reports', HasStarted: true, HasFailed: false })
+    expect(view).toMatchObject({ Player: 'hls.js', Format: 'hls', Stream: 'vod', Device: 'desktop' })
     expect(Math.abs(view.WatchSeconds * 1_000 - playedMs)).toBeLessThan(Math.max(playedMs * 0.01, 100))
   }, 60_000)
 
@@ -223,6 +231,7 @@ describe('the documented lines for reports', () => {
       after: 'player.initialize(video, url, false)',
     })
     const [view] = await waitFor(openViews, (views) => views.some(({ sta }) => sta === 'e' || sta === 'a'))
+    expect(view?.dimensions).toMatchObject({ player: 'dash.js', format: 'dash' })
     expect(Math.abs((view?.watchMs ?? 0) - playedMs)).toBeLessThan(Math.max(playedMs * 0.01, 100))
     await server.services.database.kysely.deleteFrom('open_views').execute()
   }, 60_000)
@@ -237,7 +246,7 @@ describe('the documented lines for reports', () => {
       openViews,
       (views) => (views[0]?.loadedVideoMs ?? 0) >= seconds * 1_000 - 100,
     )
-    expect(view).toMatchObject({ hasStates: false })
+    expect(view).toMatchObject({ hasStates: false, dimensions: { format: 'dash' } })
   }, 60_000)
 })
 

@@ -28,6 +28,8 @@ export const reportLine = (report: {
     ...(latencyMs === null ? [] : [`ltc=${Math.round(latencyMs)}`]),
     ...(bitRate === null ? [] : [`pb=(${Math.round(bitRate / 1_000)})`]),
     ...(playheadMs === null ? [] : [`pt=${Math.round(playheadMs)}`]),
+    // All kinds of pages play HLS.
+    'sf=h',
     `sid="${report.session}"`,
     `sn=${report.sequence}`,
     `sta=${report.state}`,

@@ -1,4 +1,5 @@
 // A separate file of the build, which pages load on play.
+import { aboutView } from './about-view.ts'
 import { pictureScale } from './picture-scale.ts'
 import { reportLine, type PlayerState } from './report-line.ts'
 
@@ -39,6 +40,7 @@ export const reportView = ({
   latencyMs,
   bitRate,
 }: ViewReportsOptions): ViewReports => {
+  const about = aboutView(location.search, document.referrer, self !== top)
   let session = newSession()
   let sequence = 0
   let lines: string[] = []
@@ -61,7 +63,7 @@ export const reportView = ({
     if (lines.length >= mostLines) send()
   }
   const send = (): void => {
-    if (lines.length > 0) navigator.sendBeacon(url(), lines.join('\n'))
+    if (lines.length > 0) navigator.sendBeacon(url() + about, lines.join('\n'))
     lines = []
   }
   const enter = (next: PlayerState): void => {
