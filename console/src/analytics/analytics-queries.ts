@@ -2,16 +2,21 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { filterIn, type Dimension, type DimensionFilter } from './dimensions/dimensions.ts'
 import { askedOf, type Metric } from './metrics.ts'
 import { rangeOfPeriod, type Period, type PeriodRange, type Range } from './period.ts'
 
 export type FileFigures = Awaited<ReturnType<typeof zoetrope.analytics.ofFile>>
 export type Realtime = Awaited<ReturnType<typeof zoetrope.analytics.realtime>>
 
-export interface Filters {
+export interface Filters extends Readonly<Partial<Record<DimensionFilter, string>>> {
   readonly projectId?: string
   readonly fileId?: string
 }
+
+/** The API has neither viewers nor percentiles by dimension. */
+export const isMeasured = (metric: Metric, filters: Filters): boolean =>
+  filterIn(filters) === null || (metric !== 'uniqueviewers' && askedOf(metric).percentile === undefined)
 
 type Answer = Awaited<ReturnType<typeof zoetrope.analytics.get>>
 type Values = Answer & { readonly metric: Metric; readonly interval: 'hour' | 'day' | 'month' }
@@ -56,24 +61,25 @@ export interface MetricValues {
 
 /** A metric over time, with the period before. */
 export const useMetric = (metric: Metric, period: Period, filters: Filters): MetricValues => {
-  const hasHours = metric !== 'uniqueviewers' && filters.fileId === undefined
+  const hasHours = metric !== 'uniqueviewers' && filters.fileId === undefined && filterIn(filters) === null
+  const enabled = isMeasured(metric, filters)
   const range = useRange(period, hasHours)
   const { from, to, interval, before } = range
-  const now = useQuery(valuesQuery(metric, { from, to, interval, ...filters }))
+  const now = useQuery({ ...valuesQuery(metric, { from, to, interval, ...filters }), enabled })
   const earlier = useQuery({
     ...valuesQuery(metric, { ...(before ?? { from, to }), interval, ...filters }),
-    enabled: before !== null,
+    enabled: enabled && before !== null,
   })
   return {
     range,
-    now: now.data,
-    before: before === null || earlier.isPlaceholderData ? undefined : earlier.data,
+    now: enabled ? now.data : undefined,
+    before: !enabled || before === null || earlier.isPlaceholderData ? undefined : earlier.data,
     error: now.error,
     retry: () => void now.refetch(),
   }
 }
 
-export type Grouping = 'project' | 'file' | 'site'
+export type Grouping = 'project' | 'file' | Dimension
 
 export const breakdownQuery = (
   metric: Metric,

@@ -7,8 +7,11 @@ import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { useAddress } from '../ui/lists/use-address.ts'
 import { Screen } from '../ui/screen.tsx'
 import '../ui/styles/split.css'
-import { useMetric, type Filters } from './analytics-queries.ts'
+import { isMeasured, useMetric, type Filters } from './analytics-queries.ts'
+import { Audience } from './audience.tsx'
 import { Breakdowns } from './breakdowns.tsx'
+import { DimensionChip } from './dimensions/dimension-chip.tsx'
+import { filterBy, filterIn } from './dimensions/dimensions.ts'
 import { FileFilter } from './file-filter.tsx'
 import { LiveNow } from './live-now.tsx'
 import { MetricSection } from './metric-section.tsx'
@@ -18,7 +21,7 @@ import { NoViews } from './no-views.tsx'
 import { periodOf, periods, type Period } from './period.ts'
 import { Quality } from './quality/quality.tsx'
 
-const tabs = ['overview', 'quality', 'live'] as const
+const tabs = ['overview', 'audience', 'quality', 'live'] as const
 
 /** Who watches, and how well it plays. All filters are part of the URL. */
 export const AnalyticsScreen = () => {
@@ -26,10 +29,13 @@ export const AnalyticsScreen = () => {
   const [address, go] = useAddress()
   const open = tabs.find((name) => name === address['tab']) ?? 'overview'
   const period = periodOf(address['period'])
+  const filter = filterIn(address)
   const filters: Filters = {
     ...(address['project'] !== undefined && { projectId: address['project'] }),
     ...(address['file'] !== undefined && { fileId: address['file'] }),
+    ...(filter !== null && { [filter.name]: filter.value }),
   }
+  const metric = isMeasured(metricOf(address['metric']), filters) ? metricOf(address['metric']) : 'views'
   return (
     <Screen title={t('title')} description={t('explained')}>
       <FilterRow label={t('filters')}>
@@ -47,6 +53,7 @@ export const AnalyticsScreen = () => {
             {filters.fileId !== undefined && (
               <FileFilter fileId={filters.fileId} onRemove={() => go({ file: undefined })} />
             )}
+            {filter !== null && <DimensionChip {...filter} onRemove={() => go(filterBy())} />}
           </>
         )}
       </FilterRow>
@@ -57,9 +64,11 @@ export const AnalyticsScreen = () => {
         sections={[
           {
             ...{ name: 'overview', title: t('overview') },
-            panel: (
-              <Overview metric={metricOf(address['metric'])} period={period} filters={filters} onGo={go} />
-            ),
+            panel: <Overview {...{ metric, period, filters }} onGo={go} />,
+          },
+          {
+            ...{ name: 'audience', title: t('audience') },
+            panel: <Audience {...{ metric, period, filters }} onGo={go} />,
           },
           {
             ...{ name: 'quality', title: t('quality') },

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { titleOf } from '../library/file-title.tsx'
 import { allProjects } from '../projects/all-projects.ts'
@@ -7,8 +7,16 @@ import { useTexts } from '../shell/texts.ts'
 import { DataTable } from '../ui/lists/data-table.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
-import { breakdownQuery, useFiles, useRange, type Filters, type Grouping } from './analytics-queries.ts'
+import {
+  breakdownQuery,
+  isMeasured,
+  useFiles,
+  useRange,
+  type Filters,
+  type Grouping,
+} from './analytics-queries.ts'
 import { CsvButton } from './csv-button.tsx'
+import { filterIn, useDimensionNames, useValueNames, type Dimension } from './dimensions/dimensions.ts'
 import { formatMetric, type Metric } from './metrics.ts'
 import type { Period } from './period.ts'
 
@@ -27,13 +35,14 @@ interface Asked {
   readonly filters: Filters
 }
 
-/** Names of keys: titles of files, names of projects, hosts. */
+/** Names of keys: titles of files, names of projects, values of dimensions. */
 const useNames = (groupBy: Grouping, keys: readonly string[]) => {
   const t = useTexts('analytics.breakdown')
+  const valueName = useValueNames()
   const { files, isPending } = useFiles(groupBy === 'file' ? keys : [])
   const { data: projects = [] } = useQuery(allProjects)
   const nameOf = (key: string): string => {
-    if (groupBy === 'site') return key === 'direct' ? t('direct') : key
+    if (groupBy !== 'project' && groupBy !== 'file') return valueName(groupBy, key)
     if (groupBy === 'project') return projects.find(({ Id }) => String(Id) === key)?.Name ?? key
     const file = files.find(({ Id }) => String(Id) === key)
     return file === undefined ? t('fileNumber', { id: key }) : titleOf(file)
@@ -57,11 +66,11 @@ export interface BreakdownValues {
   readonly retry: () => void
 }
 
-/** The largest values of a metric by project, file or site. */
+/** The largest values of a metric by project or file. */
 export const useBreakdown = ({ metric: wanted, groupBy, period, filters }: Asked): BreakdownValues => {
-  // Viewers are counted by project and file alone.
-  const metric = groupBy === 'site' && wanted === 'uniqueviewers' ? 'views' : wanted
-  const range = useRange(period, groupBy === 'project' && metric !== 'uniqueviewers')
+  const metric = isMeasured(wanted, filters) ? wanted : 'views'
+  const hasHours = groupBy === 'project' && metric !== 'uniqueviewers' && filterIn(filters) === null
+  const range = useRange(period, hasHours)
   const { data, error, isPending, refetch } = useQuery(breakdownQuery(metric, groupBy, range, filters, limit))
   const measured = (data?.Buckets ?? []).filter(({ Value }) => Value !== null && Value > 0)
   const { nameOf, isPending: isNaming } = useNames(
@@ -72,6 +81,41 @@ export const useBreakdown = ({ metric: wanted, groupBy, period, filters }: Asked
     ...{ groupBy, period, error, metric: data?.metric ?? metric, isPending: isPending || isNaming },
     rows: measured.map(({ Key, Value }) => ({ key: Key ?? '', name: nameOf(Key ?? ''), value: Value })),
     retry: () => void refetch(),
+  }
+}
+
+/** The largest values of a metric by several dimensions. */
+export const useBreakdowns = ({
+  metric: wanted,
+  groupings,
+  period,
+  filters,
+}: Omit<Asked, 'groupBy'> & { readonly groupings: readonly Dimension[] }): {
+  readonly lists: readonly BreakdownValues[]
+  readonly isPending: boolean
+} => {
+  // Viewers are counted by project and file alone.
+  const metric = wanted === 'uniqueviewers' ? 'views' : wanted
+  const range = useRange(period, false)
+  const valueName = useValueNames()
+  const answers = useQueries({
+    queries: groupings.map((groupBy) => breakdownQuery(metric, groupBy, range, filters, limit)),
+  })
+  return {
+    isPending: answers.some(({ isPending }) => isPending),
+    lists: groupings.map((groupBy, place) => {
+      const { data, error = null, isPending = true, refetch } = answers[place] ?? {}
+      const measured = (data?.Buckets ?? []).filter(({ Value }) => Value !== null && Value > 0)
+      return {
+        ...{ groupBy, period, error, metric: data?.metric ?? metric, isPending },
+        rows: measured.map(({ Key, Value }) => ({
+          key: Key ?? '',
+          name: valueName(groupBy, Key ?? ''),
+          value: Value,
+        })),
+        retry: () => void refetch?.(),
+      }
+    }),
   }
 }
 
@@ -86,9 +130,13 @@ export const Breakdown = ({
   const t = useTexts('analytics.breakdown')
   const names = useTexts('analytics.metrics')
   const largest = Math.max(0, ...rows.map(({ value }) => value ?? 0))
-  const title = t(groupBy)
+  const namesOf = useDimensionNames()
+  const isDimension = groupBy !== 'project' && groupBy !== 'file'
+  const title = isDimension ? namesOf(groupBy).all : t(groupBy)
+  const header = isDimension ? namesOf(groupBy).one : t(`${groupBy}Name`)
   const nameCell = ({ key, name }: Row): ReactNode =>
-    onPick === undefined ? (
+    // What is other has no value that could be asked for.
+    onPick === undefined || (isDimension && key === 'other') ? (
       name
     ) : (
       <Anchor
@@ -125,23 +173,25 @@ export const Breakdown = ({
         </Text>
       )}
       {rows.length > 0 && (
-        <DataTable
-          id={`analytics-${groupBy}`}
-          label={title}
-          rows={rows}
-          keyOf={({ key }) => key}
-          columns={[
-            { key: 'name', header: t(`${groupBy}Name`), cell: nameCell },
-            {
-              ...{ key: 'value', header: names(metric), align: 'end', width: 130 },
-              cell: ({ value }) => formatMetric(metric, value),
-            },
-            {
-              ...{ key: 'bar', header: t('bar'), isHeaderHidden: true, width: 100 },
-              cell: ({ value }) => barOf(value, largest),
-            },
-          ]}
-        />
+        <div className="breakdown">
+          <DataTable
+            id={`analytics-${groupBy}`}
+            label={title}
+            rows={rows}
+            keyOf={({ key }) => key}
+            columns={[
+              { key: 'name', header, cell: nameCell },
+              {
+                ...{ key: 'value', header: names(metric), align: 'end', width: 130 },
+                cell: ({ value }) => formatMetric(metric, value),
+              },
+              {
+                ...{ key: 'bar', header: t('bar'), isHeaderHidden: true, width: 100 },
+                cell: ({ value }) => barOf(value, largest),
+              },
+            ]}
+          />
+        </div>
       )}
     </Section>
   )

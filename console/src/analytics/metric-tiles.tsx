@@ -1,7 +1,7 @@
 import './analytics.css'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useTexts } from '../shell/texts.ts'
-import { useMetric, type Filters, type MetricValues } from './analytics-queries.ts'
+import { isMeasured, useMetric, type Filters, type MetricValues } from './analytics-queries.ts'
 import {
   formatChange,
   formatMetric,
@@ -35,12 +35,23 @@ const Tile = ({ metric, period, filters, isChosen, onChoose }: TileProps) => {
   const values = useMetric(metric, period, filters)
   const change = changeOf(values)
   const { now } = values
+  const hasValues = isMeasured(metric, filters)
   return (
-    <button type="button" className="metric-tile" aria-pressed={isChosen} onClick={() => onChoose(metric)}>
+    <button
+      type="button"
+      className="metric-tile"
+      aria-pressed={isChosen}
+      disabled={!hasValues}
+      onClick={() => onChoose(metric)}
+    >
       <span className="metric-name">{t(metric)}</span>
       <span className="metric-line">
         <span className="metric-value">
-          {now === undefined ? <Skeleton height={18} width={64} mt={5} /> : formatMetric(metric, now.Total)}
+          {now === undefined && hasValues ? (
+            <Skeleton height={18} width={64} mt={5} />
+          ) : (
+            formatMetric(metric, now?.Total)
+          )}
         </span>
         {change !== null && (
           <span className="metric-change" data-tone={toneOf(metric, change)}>

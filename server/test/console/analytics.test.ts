@@ -45,12 +45,14 @@ const report = async (events: readonly (readonly [number, number, 's' | 'p' | 'a
     ([at, playhead, state], sn) =>
       `e=ps,pt=${playhead * 1_000},sid="${sid}",sn=${sn},sta=${state},ts=${nowMs + at * 1_000},v=2`,
   )
-  const { status } = await request(`${server.url}${playoutPath}/cmcd`, 'POST', {
+  const { status } = await request(`${server.url}${playoutPath}/cmcd?data-campaign=spring`, 'POST', {
     body: lines.join('\n'),
     headers: {
       'content-type': 'application/cmcd',
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
       origin: 'https://www.example.com',
+      // Reserved for documentation, but registered in Australia.
+      'x-forwarded-for': '198.51.100.7',
     },
   })
   expect(status).toBe(204)
@@ -75,11 +77,15 @@ const settle = (path: string, field: string, value: number) =>
   )
 
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: true })
+  server = await startTestServer({
+    withWorker: true,
+    environment: { ZOETROPE_TRUST_PROXY: '127.0.0.1/32', ZOETROPE_ANALYTICS_SMALLEST_GROUP: '2' },
+  })
   const newProject = async (Name: string): Promise<number> =>
     (await server.call('POST', '/projects', { body: { Name, EncoderSettings: { UseEncoding: false } } })).body
       .Id
   projectId = await newProject('Newsroom')
+  await server.call('PUT', `/projects/${projectId}`, { body: { AnalyticsDimensions: ['campaign'] } })
   emptyId = await newProject('Archive')
   fileId = await upload()
   const { body } = await server.call('GET', `/projects/${projectId}/files/${fileId}/playouts`)
@@ -117,7 +123,6 @@ describe('the screen', () => {
     expect(addressOf(page)).toBe('?metric=watchtime')
     const files = page.getByRole('table', { name: 'Files', exact: true })
     await files.getByRole('row', { name: `${title} 1.2 min` }).waitFor()
-    await page.getByRole('table', { name: 'Websites' }).getByText('www.example.com').waitFor()
     await page.getByRole('button', { name: 'Show as table' }).click()
     const days = page.getByRole('table', { name: 'Watch time' })
     await days.getByRole('cell', { name: '1.2 min' }).waitFor()
@@ -135,7 +140,7 @@ describe('the screen', () => {
     await page.getByRole('button', { name: title }).click()
     await page.getByRole('link', { name: title }).waitFor()
     expect(addressOf(page)).toBe(`?period=24h&file=${fileId}`)
-    await page.getByText('Viewers and files have figures for whole days only').waitFor()
+    await page.getByText('Viewers, files and the audience have figures for whole days only').waitFor()
     expect(await page.getByRole('table', { name: 'Files', exact: true }).count()).toBe(0)
     await page.reload()
     await page.getByRole('button', { name: /^Unique viewers 1$/ }).click()
@@ -176,6 +181,46 @@ describe('the screen', () => {
     const ndjson = await downloaded(page, 'Download NDJSON')
     expect(JSON.parse(ndjson)).toMatchObject({ ProjectId: projectId, WatchSeconds: 5 })
     await expectSound()
+    await close()
+  })
+
+  test('shows who watches, and filters by one value of a dimension at a time', async () => {
+    const { page, expectSound, close } = await zoetropeConsole.visit('/analytics', { role: 'Reader' })
+    await page.getByRole('tab', { name: 'Audience' }).click()
+    const rowOf = (table: string, name: string) =>
+      page.getByRole('table', { name: table, exact: true }).getByRole('row', { name })
+    await rowOf('Countries', 'Australia 3').waitFor()
+    await rowOf('Devices', 'Desktop 3').waitFor()
+    await rowOf('Browsers', 'Firefox 3').waitFor()
+    await rowOf('Operating systems', 'Linux 3').waitFor()
+    await rowOf('Players', 'Unknown 3').waitFor()
+    await rowOf('Websites', 'www.example.com 3').waitFor()
+    await rowOf('campaign', 'spring 3').waitFor()
+    expect(await page.getByRole('table', { name: 'Pages' }).count()).toBe(0)
+    expect(await downloaded(page, 'CSV of Countries')).toBe('country,name,views\r\nAU,Australia,3\r\n')
+    await page.getByRole('button', { name: 'Australia' }).click()
+    expect(addressOf(page)).toBe('?tab=audience&country=AU')
+    await page
+      .getByRole('img', { name: /^Views over time/ })
+      .locator('canvas')
+      .waitFor()
+    await page.getByRole('button', { name: /^Views 3$/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Unique viewers –' }).isDisabled()).toBe(true)
+    await expectSound()
+    await page.getByRole('button', { name: 'Remove filter Country: Australia' }).click()
+    await page.getByRole('button', { name: 'spring' }).click()
+    expect(addressOf(page)).toBe('?tab=audience&data=campaign:spring')
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await page.getByRole('table', { name: 'Projects' }).getByRole('row', { name: 'Newsroom 3' }).waitFor()
+    expect(await page.getByRole('table', { name: 'Files', exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Remove filter campaign: spring' }).waitFor()
+    await close()
+  })
+
+  test('has names of countries and values in German', async () => {
+    const { page, close } = await zoetropeConsole.visit('/analytics?tab=audience', { language: 'de' })
+    await page.getByRole('table', { name: 'Länder' }).getByRole('row', { name: 'Australien 3' }).waitFor()
+    await page.getByRole('table', { name: 'Player' }).getByRole('row', { name: 'Unbekannt 3' }).waitFor()
     await close()
   })
 
@@ -233,13 +278,15 @@ test.each([
   const paths = [
     '/analytics',
     '/analytics?tab=quality',
+    '/analytics?tab=audience',
+    '/analytics?tab=audience&country=AU',
     '/analytics?tab=live',
     `/projects/${projectId}/files/${fileId}?tab=analytics`,
   ]
   const isPhone = options.width < 400
   for (const path of paths) {
     const { page, expectSound, close } = await zoetropeConsole.visit(path, options)
-    await page.locator('canvas').first().waitFor()
+    await page.locator('canvas, table').first().waitFor()
     await page.waitForFunction(
       () => document.querySelector('[class*=Skeleton-root], [aria-busy=true]') === null,
     )

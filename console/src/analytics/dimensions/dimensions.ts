@@ -1,0 +1,78 @@
+import { useTexts } from '../../shell/texts.ts'
+import { perLanguage } from '../../ui/format.ts'
+
+/** Dimensions with a list and a filter. The name is also the parameter of the URL and of the API. */
+export const listedDimensions = ['country', 'device', 'browser', 'os', 'player', 'site'] as const
+export type ListedDimension = (typeof listedDimensions)[number]
+
+export const dimensionFilters = [...listedDimensions, 'page', 'data'] as const
+export type DimensionFilter = (typeof dimensionFilters)[number]
+
+/** Custom dimensions have this prefix as a grouping. */
+export type CustomDimension = `data-${string}`
+const customPrefix = 'data-'
+export const customDimension = (name: string): CustomDimension => `${customPrefix}${name}`
+export const customName = (dimension: CustomDimension): string => dimension.slice(customPrefix.length)
+
+export type Dimension = ListedDimension | 'page' | CustomDimension
+
+export const isCustom = (dimension: string): dimension is CustomDimension =>
+  dimension.startsWith(customPrefix)
+
+/** The one filter by a dimension: the API keeps no sums by two. */
+export const filterIn = (
+  values: Readonly<Partial<Record<DimensionFilter, string>>>,
+): { readonly name: DimensionFilter; readonly value: string } | null => {
+  for (const name of dimensionFilters) {
+    const value = values[name]
+    if (value !== undefined) return { name, value }
+  }
+  return null
+}
+
+const noFilters: Readonly<Record<DimensionFilter, undefined>> = {
+  ...{ country: undefined, device: undefined, browser: undefined, os: undefined },
+  ...{ player: undefined, site: undefined, page: undefined, data: undefined },
+}
+
+/** Change of the URL that filters by one value, or by none. */
+export const filterBy = (
+  dimension?: Dimension,
+  value?: string,
+): Readonly<Record<string, string | undefined>> => {
+  if (dimension === undefined) return noFilters
+  return isCustom(dimension)
+    ? { ...noFilters, data: `${customName(dimension)}:${value}` }
+    : { ...noFilters, [dimension]: value }
+}
+
+const countries = perLanguage((language) => new Intl.DisplayNames(language, { type: 'region' }))
+
+const devices = ['desktop', 'phone', 'tablet', 'tv'] as const
+
+/** Names of values in the language of the user. */
+export const useValueNames = (): ((dimension: Dimension, value: string) => string) => {
+  const t = useTexts('analytics.values')
+  return (dimension, value) => {
+    if (value === 'unknown') return t('unknown')
+    if (value === 'other') return t('other')
+    if (dimension === 'country') return /^[A-Z]{2}$/.test(value) ? (countries().of(value) ?? value) : value
+    if (dimension === 'site' && value === 'direct') return t('direct')
+    if (dimension === 'player' && value === 'zoetrope') return 'Zoetrope'
+    const device = dimension === 'device' ? devices.find((name) => name === value) : undefined
+    return device === undefined ? value : t(device)
+  }
+}
+
+/** Names of a dimension and of its list; custom dimensions have the name that the project gives them. */
+export const useDimensionNames = (): ((dimension: Dimension) => {
+  readonly one: string
+  readonly all: string
+}) => {
+  const one = useTexts('analytics.dimension')
+  const all = useTexts('analytics.dimensions')
+  return (dimension) =>
+    isCustom(dimension)
+      ? { one: customName(dimension), all: customName(dimension) }
+      : { one: one(dimension), all: all(dimension) }
+}
