@@ -1,10 +1,7 @@
-import type { Zoetrope } from '@zoetrope/sdk'
 import type { Command } from '../command.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 import { stringOption, textOption } from '../options.ts'
 import { UsageError } from '../usage-error.ts'
-
-type ExportQuery = NonNullable<Parameters<Zoetrope['analytics']['exportViews']>[0]>
 
 const pageOptions = ['limit', 'offset', 'all', 'columns', 'order-by', 'sort'] as const
 
@@ -41,7 +38,7 @@ export const sessionsVerb = (columns: readonly string[]): Command => {
           kind: stringOption(options, 'kind'),
         }).filter(([, value]) => value !== undefined),
       )
-      await output.bytes(await client.analytics.exportViews(query as ExportQuery))
+      await output.bytes(await client.analytics.exportViews(query))
     },
   }
 }

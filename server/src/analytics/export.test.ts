@@ -95,8 +95,8 @@ describe('the export of views', () => {
     expect(rest).toEqual([''])
     expect(row).toContain(`,"'${attack}",`)
     expect(row).toBe(
-      Object.values(listed)
-        .map((value) => (value === attack ? `"'${attack}"` : value === null ? '' : String(value)))
+      Object.values(listed as Readonly<Record<string, string | number | boolean | null>>)
+        .map((value) => (value === attack ? `"'${attack}"` : String(value ?? '')))
         .join(','),
     )
   })
