@@ -43,7 +43,9 @@ const serverImports: Record<string, readonly string[]> = {
     'packages/webhook-signature',
   ],
   'live/node': ['playback', 'live/control', 'library/files', 'library/projects', ...web, 'packages'],
-  analytics: ['playback', 'library/usage', 'library/files', ...web],
+  analytics: [
+    ...['playback', 'library/usage', 'library/files', 'library/projects', 'accounts/audit', ...web],
+  ],
   playback: ['live/control', 'library/captions', 'library/playlists', 'library/files', ...web, 'packages'],
   'live/control': ['library/projects', 'accounts/audit', ...web],
   'ingest/uploads': ['ingest/play-while-uploading', 'library/files', 'library/projects', ...web],

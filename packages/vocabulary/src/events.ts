@@ -32,10 +32,17 @@ export const eventNames = [
   'project.updated',
   'project.deleted',
   'project.restored',
+  'view.ended',
+  'analytics.alert',
   'webhook.ping',
 ] as const
 
 export type EventName = (typeof eventNames)[number]
+
+/** Sent only to webhooks that name them: a wildcard does not include events this frequent. */
+const optInNames: readonly string[] = ['view.ended'] satisfies EventName[]
+
+export const isOptInEvent = (name: string): boolean => optInNames.includes(name)
 
 /** The part of a name before the dot. */
 export type EventFamily = EventName extends `${infer Family}.${string}` ? Family : never
@@ -49,6 +56,8 @@ export const recordFields = {
   playlist: 'Playlist',
   live: 'Live',
   recording: 'Live',
+  view: 'View',
+  analytics: 'Alert',
   webhook: 'Webhook',
 } as const satisfies Record<EventFamily, string>
 

@@ -1,6 +1,7 @@
 export {
   eventNames,
   familyOf,
+  isOptInEvent,
   recordFields,
   type EventFamily,
   type EventName,

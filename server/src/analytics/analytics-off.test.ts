@@ -21,5 +21,8 @@ test('ZOETROPE_ANALYTICS=off answers 410 to reports, so that players stop, and k
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   expect(count).toBe(0)
-  expect((await server.call('GET', '/analytics/views')).body.Total).toBe(0)
+  expect((await server.call('GET', '/analytics/views')).body).toMatchObject({ IsCollecting: false, Total: 0 })
+  expect((await server.call('GET', '/analytics/realtime')).body.IsCollecting).toBe(false)
+  const ofFile = `/projects/${file.projectId}/files/${file.id}/analytics`
+  expect((await server.call('GET', ofFile)).body.IsCollecting).toBe(false)
 })

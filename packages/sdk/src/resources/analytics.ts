@@ -2,7 +2,7 @@ import type { operations } from '../generated/api.ts'
 import { exportViews, streamViews, type ExportOptions } from '../export-views.ts'
 import type { HttpClient, RequestOptions } from '../http-client.ts'
 import { list } from '../list.ts'
-import type { Query } from '../operation-types.ts'
+import type { Body, Query } from '../operation-types.ts'
 
 type AnalyticsMetric = operations['getAnalytics']['parameters']['path']['metric']
 
@@ -47,4 +47,16 @@ export const createAnalytics = (http: HttpClient) => ({
     query: Query<'getFileHotspots'> = {},
     options?: RequestOptions,
   ) => http.call('getFileHotspots', { path: { projectId, fileId }, query, options }),
+  /** Lists alert rules with their state. */
+  listAlerts: (query?: Query<'listAlerts'>, options?: RequestOptions) =>
+    list(http, 'listAlerts', 'Alerts', { query, options }),
+  /** Creates a rule on a metric of the last minutes. */
+  createAlert: (body: Body<'createAlert'>, options?: RequestOptions) =>
+    http.call('createAlert', { body, options }),
+  getAlert: (alertId: number, options?: RequestOptions) =>
+    http.call('getAlert', { path: { alertId }, options }),
+  updateAlert: (alertId: number, body: Body<'updateAlert'>, options?: RequestOptions) =>
+    http.call('updateAlert', { path: { alertId }, body, options }),
+  deleteAlert: (alertId: number, options?: RequestOptions) =>
+    http.call('deleteAlert', { path: { alertId }, options }),
 })

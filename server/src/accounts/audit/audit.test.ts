@@ -31,6 +31,7 @@ const bodies: Record<string, object> = {
   updateCategory: { CustomId: 'changed' },
   updateVideotype: { CustomId: 'changed' },
   updateShare: { CustomId: 'changed' },
+  updateAlert: { Label: 'changed' },
   updateWebhook: { Label: 'changed', CustomHeaders: { 'X-Secret': 'hidden-in-a-header' } },
   updateUser: { Name: 'changed' },
   updateMe: { Name: 'changed' },

@@ -1,13 +1,12 @@
 import type { HttpServer } from '../../platform/http/http-server.ts'
-import type { Authenticate } from '../../platform/http/requests/authenticate.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { registerExportRoutes } from './export-routes.ts'
+import type { AnalyticsDependencies } from './analytics-dependencies.ts'
 import { registerFileAnalyticsRoutes } from './file-analytics-routes.ts'
 import { fileAnalyticsSchema, heatmapSchema, hotspotsSchema, retentionSchema } from './file-schemas.ts'
 import { analyticsSchema, registerMetricRoutes } from './metric-routes.ts'
 import { realtimeSchema, registerRealtimeRoutes } from './realtime-routes.ts'
 import { registerSessionAnalyticsRoutes } from './session-routes.ts'
-import { viewSchema } from './view-record.ts'
+import { viewSchema } from '../sessions/view-record.ts'
 
 export const analyticsSchemas = {
   Analytics: analyticsSchema,
@@ -19,14 +18,7 @@ export const analyticsSchemas = {
   FileHotspots: hotspotsSchema,
 }
 
-export const registerAnalyticsRoutes = (
-  app: HttpServer,
-  dependencies: {
-    readonly database: Database
-    readonly authenticate: Authenticate
-    readonly smallestGroup: number
-  },
-): void => {
+export const registerAnalyticsRoutes = (app: HttpServer, dependencies: AnalyticsDependencies): void => {
   registerRealtimeRoutes(app, dependencies)
   registerExportRoutes(app, dependencies)
   registerSessionAnalyticsRoutes(app, dependencies)

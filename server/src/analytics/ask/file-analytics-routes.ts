@@ -8,6 +8,7 @@ import { percentileMs } from '../../platform/base/latency-steps.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { findMediaFile } from '../../library/files/record/media-file-store.ts'
 import { heatParts } from '../sessions/heat.ts'
+import type { AnalyticsDependencies } from './analytics-dependencies.ts'
 import {
   hotspotsOf,
   playsOf,
@@ -24,15 +25,17 @@ const querystring = Type.Object(periodQuery)
 
 interface Asked {
   readonly database: Database
+  readonly isCollecting: boolean
   readonly file: FileOfAccount
   readonly lengthSeconds: number
   readonly period: Period
 }
 
-const summary = async ({ database, file, period }: Asked): Promise<object> => {
+const summary = async ({ database, isCollecting, file, period }: Asked): Promise<object> => {
   const sums = await readFileSums(database.kysely, file, period)
   const startups = await readFileStartups(database.kysely, file, period)
   return {
+    IsCollecting: isCollecting,
     Views: sums.views,
     UniqueViewers: sums.viewers,
     WatchSeconds: metrics.watchtime.valueOf(sums),
@@ -86,7 +89,7 @@ const hotspots = async ({ database, file, lengthSeconds, period }: Asked): Promi
 
 export const registerFileAnalyticsRoutes = (
   app: HttpServer,
-  { database }: { readonly database: Database },
+  { database, isCollecting }: AnalyticsDependencies,
 ): void => {
   const register = (
     path: string,
@@ -113,6 +116,7 @@ export const registerFileAnalyticsRoutes = (
         const period = parsePeriod(request.query, 'day')
         const figures = await read({
           database,
+          isCollecting,
           period,
           file: { accountId, fileId },
           lengthSeconds: Number(properties?.['Length'] ?? 0),

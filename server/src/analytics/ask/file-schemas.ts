@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
+import { isCollectingSchema } from './analytics-dependencies.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const orNull = (description: string) => nullable(Type.Number({ minimum: 0 }), description)
@@ -20,6 +21,7 @@ const fileExample = {
 export const fileAnalyticsSchema = Type.Object(
   {
     ...ofFile,
+    IsCollecting: isCollectingSchema,
     Views: count('Sessions that played for at least two seconds.'),
     UniqueViewers: count('Viewers with at least one view, counted once a day.'),
     WatchSeconds: Type.Number({ minimum: 0, description: 'Time during which players were playing.' }),
@@ -60,6 +62,7 @@ export const fileAnalyticsSchema = Type.Object(
     examples: [
       {
         ...fileExample,
+        IsCollecting: true,
         ...{ Views: 412, UniqueViewers: 300, WatchSeconds: 18_200.5, AverageViewSeconds: 44.2 },
         ...{ CompleteViews: 210, StartupP50Ms: 430, StartupP95Ms: 1_218 },
         ...{ BitRate: 3_412_000, UpscaledRatio: 0.02 },

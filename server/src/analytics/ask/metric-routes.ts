@@ -5,9 +5,9 @@ import { idListText, integerText } from '../../platform/http/openapi/openapi-que
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { described, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
 import { parseIdList } from '../../platform/http/requests/query-values.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { invalidField } from '../../platform/base/problem.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
+import { isCollectingSchema, type AnalyticsDependencies } from './analytics-dependencies.ts'
 import { checkDimension, dimensionQuery, groupingNames, parseGrouping } from './dimension-query.ts'
 import { answerMetric } from './answer-metric.ts'
 import { histogramOf, metricNames, metrics, type MetricName } from './metrics.ts'
@@ -24,6 +24,7 @@ const oneOf = <Value extends string>(values: readonly Value[], description: stri
 export const analyticsSchema = Type.Object(
   {
     Metric: oneOf(metricNames, 'Name of the metric.'),
+    IsCollecting: isCollectingSchema,
     Unit: Type.String({ description: 'Unit of the values.' }),
     Percentile: nullable(
       Type.Integer({ minimum: 1, maximum: 99 }),
@@ -55,6 +56,7 @@ export const analyticsSchema = Type.Object(
     examples: [
       {
         Metric: 'views',
+        IsCollecting: true,
         Unit: 'views',
         Percentile: null,
         From: '2026-03-01T00:00:00.000+00:00',
@@ -146,7 +148,7 @@ const checkShape = ({ name, groupBy, interval, hasFiles, hasDimension, percentil
 
 export const registerMetricRoutes = (
   app: HttpServer,
-  { database, smallestGroup }: { readonly database: Database; readonly smallestGroup: number },
+  { database, isCollecting, smallestGroup }: AnalyticsDependencies,
 ): void => {
   app.get(
     '/analytics/:metric',
@@ -194,6 +196,7 @@ export const registerMetricRoutes = (
       )
       const body = JSON.stringify({
         Metric: name,
+        IsCollecting: isCollecting,
         Unit: metrics[name].unit,
         Percentile: percentile,
         From: toTimestamp(period.from),

@@ -6,9 +6,10 @@ import { idListText } from '../../platform/http/openapi/openapi-query.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { described, idSchema, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
 import { parseIdList } from '../../platform/http/requests/query-values.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { bothScopes } from '../../library/usage/project-scope.ts'
+import { isCollectingSchema, type AnalyticsDependencies } from './analytics-dependencies.ts'
 import { within } from './read-sums.ts'
 
 /** Players report every 30 seconds, and a report takes some seconds until it is added. */
@@ -19,6 +20,7 @@ const mostPlayouts = 50
 export const realtimeSchema = Type.Object(
   {
     At: described(timestampSchema, 'Time of the count.'),
+    IsCollecting: isCollectingSchema,
     Viewers: Type.Integer({ minimum: 0, description: 'Views that play at this moment.' }),
     Playouts: Type.Array(
       Type.Object({
@@ -35,6 +37,11 @@ export const realtimeSchema = Type.Object(
       Type.Object({
         Start: described(timestampSchema, 'Start of the minute.'),
         Viewers: Type.Integer({ minimum: 0, description: 'Views that played in it.' }),
+        WatchSeconds: Type.Number({ minimum: 0, description: 'Time of playing that was reported in it.' }),
+        RebufferSeconds: Type.Number({
+          minimum: 0,
+          description: 'Time of rebuffering that was reported in it.',
+        }),
       }),
       { description: 'The last 60 minutes, the current one included.' },
     ),
@@ -44,9 +51,15 @@ export const realtimeSchema = Type.Object(
     examples: [
       {
         At: '2026-03-01T12:00:20.000+00:00',
+        IsCollecting: true,
         Viewers: 42,
         Playouts: [{ ProjectId: 3, FileId: 5, Viewers: 40 }],
-        Minutes: [{ Start: '2026-03-01T12:00:00.000+00:00', Viewers: 42 }],
+        Minutes: [
+          {
+            ...{ Start: '2026-03-01T12:00:00.000+00:00', Viewers: 42 },
+            ...{ WatchSeconds: 2_410.5, RebufferSeconds: 6.1 },
+          },
+        ],
       },
     ],
   },
@@ -74,20 +87,28 @@ const minuteMs = 60_000
 const readMinutes = async (queryable: Queryable, { accountId, projectIds }: Scope, nowMs: number) => {
   const lastMs = Math.floor(nowMs / minuteMs) * minuteMs
   const firstMs = lastMs - (shownMinutes - 1) * minuteMs
-  const { rows } = await sql<{ minute: Date; viewers: number }>`
-    select minute, sum(viewers)::bigint as viewers from view_minutes
+  const { rows } = await sql<{ minute: Date; viewers: number; watch_ms: number; rebuffer_ms: number }>`
+    select minute, sum(viewers)::bigint as viewers, sum(watch_ms)::bigint as watch_ms,
+      sum(rebuffer_ms)::bigint as rebuffer_ms
+    from view_minutes
     where account_id = ${accountId} and ${within(sql`project_id`, projectIds)} and minute >= ${new Date(firstMs)}
     group by minute`.execute(queryable)
-  const viewersAt = new Map(rows.map(({ minute, viewers }) => [minute.getTime(), viewers]))
+  const sumsAt = new Map(rows.map((row) => [row.minute.getTime(), row]))
   return Array.from({ length: shownMinutes }, (_, index) => {
     const startMs = firstMs + index * minuteMs
-    return { Start: toTimestamp(new Date(startMs)), Viewers: viewersAt.get(startMs) ?? 0 }
+    const sums = sumsAt.get(startMs)
+    return {
+      Start: toTimestamp(new Date(startMs)),
+      Viewers: sums?.viewers ?? 0,
+      WatchSeconds: (sums?.watch_ms ?? 0) / 1_000,
+      RebufferSeconds: (sums?.rebuffer_ms ?? 0) / 1_000,
+    }
   })
 }
 
 export const registerRealtimeRoutes = (
   app: HttpServer,
-  { database }: { readonly database: Database },
+  { database, isCollecting }: AnalyticsDependencies,
 ): void => {
   app.get(
     '/analytics/realtime',
@@ -117,6 +138,7 @@ export const registerRealtimeRoutes = (
       const now = new Date()
       const playouts = await readPlayouts(database.kysely, scope)
       const figures = {
+        IsCollecting: isCollecting,
         Viewers: playouts[0]?.total ?? 0,
         Playouts: playouts.map(({ project_id, file_id, viewers }) => ({
           ProjectId: project_id,

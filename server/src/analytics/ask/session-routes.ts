@@ -6,7 +6,7 @@ import { listQuery, listSchema, parsePage, renderFreshList } from '../../platfor
 import type { Database } from '../../platform/db/database.ts'
 import { readPage } from '../../platform/db/keyset.ts'
 import { matchingViews, parseViewFilters, viewFilterQuery } from './view-filters.ts'
-import { viewRecord } from './view-record.ts'
+import { viewRecord } from '../sessions/view-record.ts'
 
 const sessionQuery = Type.Object({ ...listQuery(), ...viewFilterQuery })
 

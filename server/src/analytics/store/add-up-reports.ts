@@ -7,6 +7,7 @@ import { applyReport, exitOf, type Impossible } from '../sessions/apply-report.t
 import type { Report } from '../sessions/report.ts'
 import { measuresByDimension, mergeDimensions, nameDimensions } from '../sessions/view-dimensions.ts'
 import { newView } from '../sessions/view-state.ts'
+import { announceViews } from './announce-views.ts'
 import { endViews, readOpenViews, readSilentViews, writeOpenViews, type OpenView } from './open-views.ts'
 import { createSums, type Sums } from './sums.ts'
 import { writeSums } from './write-sums.ts'
@@ -95,6 +96,15 @@ const addBytes = (sums: Sums, rows: readonly ReportRow[], nowMs: number): void =
     }
 }
 
+/** Returns the files that an alert names. */
+const readWatchedFiles = async (tx: Tx, reports: readonly ReportRow[]): Promise<ReadonlySet<number>> => {
+  const fileIds = [...new Set(reports.flatMap(({ file_id }) => (file_id === null ? [] : [file_id])))]
+  if (fileIds.length === 0) return new Set()
+  const { rows } = await sql<{ file_id: number }>`
+    select distinct file_id from analytics_alerts where file_id = any(${fileIds}::bigint[])`.execute(tx)
+  return new Set(rows.map(({ file_id }) => file_id))
+}
+
 /** Adds stored reports to views and sums; several runs at a time would count a view twice. Returns the number of reports. */
 const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Promise<number> => {
   const { rows: locks } = await sql<{ isOurs: boolean; nowMs: number }>`
@@ -107,7 +117,7 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
     select id, account_id, project_id, file_id, extract(epoch from stored_at)::float8 * 1000 as stored_ms, report
     from view_reports
     where stored_at <= now() - ${held}::float8 * interval '1 ms' order by id limit ${mostReports}`.execute(tx)
-  const sums = createSums()
+  const sums = createSums(await readWatchedFiles(tx, rows))
   addBytes(sums, rows, nowMs)
   const merged = bySession(rows)
   const known = await readOpenViews(
@@ -149,7 +159,7 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
     tx,
     changed.filter(({ state }) => !state.isOver),
   )
-  await endViews(tx, ended)
+  await announceViews(tx, await endViews(tx, ended))
   await writeSums(tx, sums)
   if (rows.length > 0)
     await sql`delete from view_reports where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)

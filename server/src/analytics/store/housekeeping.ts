@@ -39,6 +39,9 @@ const dropOldSums = async ({ kysely }: Database): Promise<void> => {
   await sql`delete from view_minutes where minute < now() - ${minuteDays}::int * interval '1 day'`.execute(
     kysely,
   )
+  await sql`delete from file_view_minutes where minute < now() - ${minuteDays}::int * interval '1 day'`.execute(
+    kysely,
+  )
   await sql`delete from view_hours where hour < now() - ${sumDays}::int * interval '1 day'`.execute(kysely)
   await sql`delete from view_dimension_days where day < ${today} - ${sumDays}::int`.execute(kysely)
   await sql`delete from viewer_days where day < ${today} - ${sumDays}::int`.execute(kysely)
@@ -56,6 +59,7 @@ const dropPurgedProjects = async ({ kysely }: Database): Promise<void> => {
     'view_dimension_days',
     'viewer_days',
     'file_view_days',
+    'analytics_alerts',
   ] as const)
     await kysely
       .deleteFrom(table)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import type { ViewRow } from '../sessions/view-record.ts'
 import { newView, type ViewState } from '../sessions/view-state.ts'
 
 export interface OpenView {
@@ -88,15 +89,15 @@ const endedRecord = ({ accountId, projectId, fileId, state }: OpenView) => ({
   dimensions: state.dimensions,
 })
 
-/** Moves views that have ended to their table. Those of a file that was purged meanwhile are dropped. */
-export const endViews = async (tx: Tx, views: readonly OpenView[]): Promise<void> => {
-  if (views.length === 0) return
+/** Moves views that have ended to their table and returns their rows. Those of a file that was purged meanwhile are dropped. */
+export const endViews = async (tx: Tx, views: readonly OpenView[]): Promise<readonly ViewRow[]> => {
+  if (views.length === 0) return []
   const keys = views.map(({ playoutId, sessionId }) => ({ playoutId, sessionId }))
   await sql`
     delete from open_views v
     using jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k("playoutId" uuid, "sessionId" text)
     where v.playout_id = k."playoutId" and v.session_id = k."sessionId"`.execute(tx)
-  await sql`
+  const { rows } = await sql<ViewRow>`
     insert into views (account_id, project_id, file_id, kind, source, started_at, ended_at, watch_ms, startup_ms, rebuffers,
       rebuffer_ms, has_started, has_failed, error_code, is_complete, bit_rate, upscaled_ms, dimensions)
     select r.account_id, r.project_id, r.file_id, r.kind, r.source, r.started_at, r.ended_at, r.watch_ms, r.startup_ms, r.rebuffers,
@@ -106,5 +107,7 @@ export const endViews = async (tx: Tx, views: readonly OpenView[]): Promise<void
       watch_ms bigint, startup_ms bigint, rebuffers int, rebuffer_ms bigint, has_started boolean, has_failed boolean,
       error_code text, is_complete boolean, bit_rate bigint, upscaled_ms bigint, dimensions jsonb)
     left join media_files f on f.account_id = r.account_id and f.id = r.file_id
-    where r.file_id is null or f.id is not null`.execute(tx)
+    where r.file_id is null or f.id is not null
+    returning views.*`.execute(tx)
+  return rows
 }

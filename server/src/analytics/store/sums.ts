@@ -2,6 +2,7 @@ import { stepOf } from '../../platform/base/latency-steps.ts'
 import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { heatParts } from '../sessions/heat.ts'
 import type { Delta } from '../sessions/apply-report.ts'
+import { addToMinute, hasMinuteMeasure, noMinute, type MinuteSum } from './minute-sums.ts'
 
 export const measureNames = [
   'views',
@@ -52,7 +53,7 @@ const cellOf = <Row, Value>(rows: Rows<Row, Value>, row: Row, fresh: () => Value
   return value
 }
 
-const noMeasures = (): ViewMeasures =>
+export const noMeasures = (): ViewMeasures =>
   Object.fromEntries(measureNames.map((name) => [name, 0])) as unknown as ViewMeasures
 
 type MeasuresAndHistograms = ViewMeasures & ViewHistograms
@@ -90,21 +91,31 @@ export type DimensionDays = Rows<
   ViewMeasures
 >
 
-/** The sums of one run, one map for each table. */
-export const createSums = () => {
+/** The sums of one run, one map for each table. Only watched files have sums of minutes. */
+export const createSums = (watchedFiles: ReadonlySet<number> = new Set()) => {
   const hours: Rows<OfProject & { readonly hour: string }, MeasuresAndHistograms> = new Map()
   const fileDays: Rows<OfFile & OfProject, MeasuresAndHistograms> = new Map()
   const dimensionDays: DimensionDays = new Map()
-  const minutes: Rows<OfProject & { readonly minute: string }, { viewers: number }> = new Map()
+  const minutes: Rows<OfProject & { readonly minute: string }, MinuteSum> = new Map()
+  const fileMinutes: Rows<Omit<OfFile, 'day'> & { readonly minute: string }, MinuteSum> = new Map()
   const heat: Rows<OfFile, HeatSum> = new Map()
   const viewers: Rows<OfProject & { readonly day: string }, Set<string>> = new Map()
   const fileViewers: Rows<OfFile, Set<string>> = new Map()
 
-  const addMeasures = (
+  const addToMinutes = (
     { accountId, projectId, fileId, atMs }: Place,
-    measures: Partial<ViewMeasures>,
+    add: (sum: MinuteSum) => void,
   ): void => {
+    const minute = instant(atMs, minuteMs)
+    add(cellOf(minutes, { account_id: accountId, project_id: projectId, minute }, noMinute))
+    if (fileId !== null && watchedFiles.has(fileId))
+      add(cellOf(fileMinutes, { account_id: accountId, file_id: fileId, minute }, noMinute))
+  }
+
+  const addMeasures = (place: Place, measures: Partial<ViewMeasures>): void => {
     if (Object.keys(measures).length === 0) return
+    if (hasMinuteMeasure(measures)) addToMinutes(place, (sum) => addToMinute(sum, measures))
+    const { accountId, projectId, fileId, atMs } = place
     const ofProject = { account_id: accountId, project_id: projectId }
     const day = dayOf(atMs)
     addTo(cellOf(hours, { ...ofProject, hour: instant(atMs, hourMs) }, noFigures), measures)
@@ -137,7 +148,8 @@ export const createSums = () => {
   }
 
   return {
-    ...{ hours, fileDays, dimensionDays, minutes, heat, viewers, fileViewers, addMeasures, addDimensions },
+    ...{ hours, fileDays, dimensionDays, minutes, fileMinutes, heat, viewers, fileViewers, addMeasures },
+    addDimensions,
     addDelta: (
       place: Place,
       { viewer, kind }: { readonly viewer: string; readonly kind: string },
@@ -149,9 +161,9 @@ export const createSums = () => {
       addMeasures(place, delta.measures)
       addDurations(place, delta)
       if (delta.isNewInMinute)
-        cellOf(minutes, { ...ofProject, minute: instant(atMs, minuteMs) }, () => ({
-          viewers: 0,
-        })).viewers += 1
+        addToMinutes(place, (sum) => {
+          sum.viewers += 1
+        })
       if (delta.becameView && kind === 'viewer')
         cellOf(viewers, { ...ofProject, day }, () => new Set<string>()).add(viewer)
       if (fileId === null) return

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { ViewHistograms } from '../../platform/db/tables/analytics.ts'
 import { addViewers, countViewers } from '../sessions/viewer-sketch.ts'
 import { limitValues } from './limit-values.ts'
+import { minuteMeasures } from './minute-sums.ts'
 import { measureNames, type Sums } from './sums.ts'
 
 const columns = sql.raw(measureNames.join(', '))
@@ -73,14 +74,29 @@ const writeMeasures = async (tx: Tx, sums: Sums): Promise<void> => {
         ${addedArrays('file_view_days', histogramNames)}`.execute(tx)
 }
 
-const writeMinutes = async (tx: Tx, { minutes }: Sums): Promise<void> => {
-  if (minutes.size === 0) return
-  await sql`
-    insert into view_minutes (account_id, project_id, minute, viewers)
-    select account_id, project_id, minute, viewers from jsonb_to_recordset(${recordsOf(minutes)}::jsonb)
-      as r(account_id bigint, project_id bigint, minute timestamptz, viewers bigint)
-    on conflict (account_id, project_id, minute)
-      do update set viewers = view_minutes.viewers + excluded.viewers`.execute(tx)
+const ofMinute = ['viewers', ...minuteMeasures]
+const minuteColumns = sql.raw(ofMinute.join(', '))
+const minuteTyped = sql.raw(ofMinute.map((name) => `${name} bigint`).join(', '))
+const minuteOfRow = sql.raw(ofMinute.map((name) => `r.${name}`).join(', '))
+const minutesAdded = (table: string): RawBuilder<unknown> =>
+  sql.raw(ofMinute.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', '))
+
+const writeMinutes = async (tx: Tx, { minutes, fileMinutes }: Sums): Promise<void> => {
+  if (minutes.size > 0)
+    await sql`
+      insert into view_minutes (account_id, project_id, minute, ${minuteColumns})
+      select account_id, project_id, minute, ${minuteColumns} from jsonb_to_recordset(${recordsOf(minutes)}::jsonb)
+        as r(account_id bigint, project_id bigint, minute timestamptz, ${minuteTyped})
+      on conflict (account_id, project_id, minute) do update set ${minutesAdded('view_minutes')}`.execute(tx)
+  if (fileMinutes.size > 0)
+    await sql`
+      insert into file_view_minutes (account_id, file_id, minute, ${minuteColumns})
+      select r.account_id, r.file_id, r.minute, ${minuteOfRow}
+      from jsonb_to_recordset(${recordsOf(fileMinutes)}::jsonb)
+        as r(account_id bigint, file_id bigint, minute timestamptz, ${minuteTyped})
+      ${ofExistingFile}
+      on conflict (account_id, file_id, minute)
+        do update set ${minutesAdded('file_view_minutes')}`.execute(tx)
 }
 
 const writeHeat = async (tx: Tx, { heat }: Sums): Promise<void> => {

@@ -5,6 +5,8 @@ import { breakdownSchemas, registerBreakdownRoutes } from '../../analytics/break
 import { observeMedia } from '../../analytics/collect/observe-media.ts'
 import { registerReportRoutes } from '../../analytics/collect/report-routes.ts'
 import { openViewEngine } from '../../analytics/open-view-engine.ts'
+import { registerHeatMapRoutes } from '../../analytics/heat-map/heat-map-routes.ts'
+import { alertSchemas, registerAlertRoutes } from '../../analytics/alerts/alert-routes.ts'
 import { startAnalytics } from '../../analytics/start-analytics.ts'
 import { registerAuditStreamRoutes } from '../../accounts/audit/audit-stream-routes.ts'
 import { registerAuditRoutes } from '../../accounts/audit/audit-routes.ts'
@@ -196,7 +198,7 @@ export const buildApi = async (
       addSchemas(api, { Event: eventSchema, ...webhookSchemas, ...partnerSchemas })
       addSchemas(api, { Usage: usageSchema, ProjectUsage: projectUsageSchema, Encoding: encodingSchema })
       addSchemas(api, { CatalogUsage: catalogUsageSchema })
-      addSchemas(api, { ...analyticsSchemas, ...breakdownSchemas })
+      addSchemas(api, { ...analyticsSchemas, ...breakdownSchemas, ...alertSchemas })
       addSchemas(api, identitySchemas)
       registerProjectRoutes(api, { database, publicUrl, defaultQuotaBytes: config.projectQuotaBytes })
       registerProjectLifeRoutes(api, { database, jobs, publicUrl, retentionDays })
@@ -243,8 +245,10 @@ export const buildApi = async (
         database,
         authenticate,
         smallestGroup: config.analyticsSmallestGroup,
+        isCollecting: config.isAnalyticsOn,
       })
       registerBreakdownRoutes(api, viewEngine)
+      registerAlertRoutes(api, { database, publicUrl })
       registerEncodingRoutes(api, { database, jobs })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl, mails })
       registerWebhookRoutes(api, {
@@ -359,6 +363,9 @@ export const buildApi = async (
   await app.register(async (scope) => {
     const collector = analytics?.collector ?? null
     registerReportRoutes(scope, { database, tokens, liveAccess, publicUrl, collector })
+  })
+  await app.register(async (scope) => {
+    registerHeatMapRoutes(scope, { database, tokens, publicUrl })
   })
   const player = await loadPlayerAssets()
   registerEmbedRoutes(app, { database, blobs, tokens, player, visibleElements, liveAccess, publicUrl })

@@ -1,3 +1,4 @@
+import { evaluateAlertsJob } from '../../analytics/alerts/evaluate-alerts.ts'
 import { keepArchivesJob } from '../../analytics/archive/keep-archives.ts'
 import { eraseSentJob } from '../../analytics/clickhouse/erase-sent.ts'
 import { sendViewsJob } from '../../analytics/clickhouse/send-views.ts'
@@ -41,6 +42,7 @@ export const jobDefinitions = [
   relabelFilesJob,
   replayEventsJob,
   recordUsageJob,
+  evaluateAlertsJob,
   sendMailJob,
   keepArchivesJob,
   sendViewsJob,

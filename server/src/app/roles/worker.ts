@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  evaluateAlerts,
+  evaluateAlertsCron,
+  evaluateAlertsJob,
+} from '../../analytics/alerts/evaluate-alerts.ts'
 import { countRemoteSlots } from '../../ingest/encoding/remote/remote-worker-store.ts'
 import { askForLeftChunks } from '../../ingest/encoding/remote/ask-for-local.ts'
 import { watchLeases } from '../../ingest/encoding/remote/release-expired-leases.ts'
@@ -216,6 +221,10 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   )
   await jobs.schedule(housekeepingJob, housekeepingCron)
   const viewJobs = await startViewJobs(services)
+  await jobs.work(evaluateAlertsJob, { concurrency: 1 }, async () => {
+    if (config.isAnalyticsOn) await evaluateAlerts(database)
+  })
+  await jobs.schedule(evaluateAlertsJob, evaluateAlertsCron)
   await jobs.work(recordUsageJob, { concurrency: 1 }, () => recordUsage(database))
   await jobs.schedule(recordUsageJob, recordUsageCron)
   // Gives a new installation usage data on its first day.

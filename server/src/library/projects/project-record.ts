@@ -152,7 +152,7 @@ export const projectSchema = Type.Object(
         TokenSecurity: false,
         AllowedDomains: ['www.example.com'],
         AnalyticsDimensions: ['campaign'],
-        PlayerTheme: { Color: '#e0457b', Logo: null },
+        PlayerTheme: { Color: '#e0457b', HasHeatMap: false, Logo: null },
         EncoderSettings: defaultEncoderSettings,
         MetadataFields: [],
         IsLive: false,

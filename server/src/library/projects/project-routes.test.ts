@@ -57,7 +57,7 @@ test('a new project needs only a name and has all its fields', async () => {
     TokenSecurity: false,
     AllowedDomains: [],
     AnalyticsDimensions: [],
-    PlayerTheme: { Color: null, Logo: null },
+    PlayerTheme: { Color: null, HasHeatMap: false, Logo: null },
     EncoderSettings: defaultEncoderSettings,
     MetadataFields: [],
     IsLive: false,
@@ -143,10 +143,13 @@ describe('PUT', () => {
 
   test('stores colours in lower case, and an empty theme changes nothing', async () => {
     const { body: before } = await create({ PlayerTheme: { Color: '#E0457B' } })
-    expect(before.PlayerTheme).toEqual({ Color: '#e0457b', Logo: null })
+    expect(before.PlayerTheme).toEqual({ Color: '#e0457b', HasHeatMap: false, Logo: null })
     expect((await put(before.Id, { PlayerTheme: {} })).body).toEqual(before)
     const { body } = await put(before.Id, { PlayerTheme: { Color: null } })
-    expect(body.PlayerTheme).toEqual({ Color: null, Logo: null })
+    expect(body.PlayerTheme).toEqual({ Color: null, HasHeatMap: false, Logo: null })
+    const on = await put(before.Id, { PlayerTheme: { HasHeatMap: true } })
+    expect(on.body.PlayerTheme).toEqual({ Color: null, HasHeatMap: true, Logo: null })
+    expect((await put(before.Id, { PlayerTheme: null })).body.PlayerTheme.HasHeatMap).toBe(false)
   })
 
   test('clears fields with null', async () => {

@@ -12,7 +12,7 @@ import { Problem } from '../../platform/base/problem.ts'
 import { changeEncoderSettings } from './settings/encoder-settings.ts'
 import { claimProjectExternalId } from './external-id.ts'
 import { checkMetadataFields } from './settings/metadata-fields.ts'
-import { playerColorChange } from './settings/player-theme.ts'
+import { playerThemeChange } from './settings/player-theme.ts'
 import { listProjects, parseProjectFilter, projectFilterQuery, projectOrders } from './list-projects.ts'
 import {
   encoderSettingsOf,
@@ -79,7 +79,7 @@ const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): Proje
     ...(body.AnalyticsDimensions === undefined
       ? {}
       : { analytics_dimensions: JSON.stringify([...new Set(body.AnalyticsDimensions ?? [])]) }),
-    ...playerColorChange(body.PlayerTheme),
+    ...playerThemeChange(body.PlayerTheme),
     ...(body.EncoderSettings === undefined || hasSameSettings
       ? {}
       : { encoder_settings: JSON.stringify(settings) }),

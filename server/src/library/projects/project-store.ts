@@ -41,6 +41,7 @@ export interface ProjectChange {
   readonly metadata_fields?: string
   readonly storage_quota_bytes?: number | null
   readonly player_color?: string | null
+  readonly has_heat_map?: boolean
   readonly player_logo?: string | null
   readonly deleted_at?: Date | null
   readonly purge_at?: Date | null

@@ -18,7 +18,7 @@ const example = {
     TokenSecurity: false,
     AllowedDomains: [],
     AnalyticsDimensions: [],
-    PlayerTheme: { Color: null, Logo: null },
+    PlayerTheme: { Color: null, HasHeatMap: false, Logo: null },
     EncoderSettings: {
       UseEncoding: true,
       EncodingPriority: 50,
@@ -64,6 +64,8 @@ export const eventSchema = Type.Object(
     Project: Type.Optional(schemaRef('Project')),
     Playlist: Type.Optional(schemaRef('PlaylistSummary')),
     Live: Type.Optional(schemaRef('Live')),
+    View: Type.Optional(schemaRef('View')),
+    Alert: Type.Optional(schemaRef('Alert')),
     Webhook: Type.Optional(schemaRef('Webhook')),
   },
   {

@@ -1,4 +1,4 @@
-import { eventNames } from '@zoetrope/vocabulary'
+import { eventNames, isOptInEvent } from '@zoetrope/vocabulary'
 import { toTimestamp } from '../base/timestamp.ts'
 import type { Cause } from '../telemetry/cause.ts'
 
@@ -25,10 +25,12 @@ export const renderEvent = (event: StoredEvent): string =>
   `"OccurredAt":"${toTimestamp(event.occurredAt)}","Sequence":${event.sequence},` +
   `"ProjectId":${event.projectId ?? 'null'},${JSON.stringify(event.subject)}:${event.record}}`
 
-/** Returns the subscriptions that match an event: its name, its family (`file.*`) and everything (`*`). */
-export const subscriptionsMatching = (name: string): string[] => [name, `${name.split('.')[0]}.*`, '*']
+/** Returns what selects an event in a list: its name, its family (`file.*`) and everything (`*`). */
+export const selectorsOf = (name: string): string[] => [name, `${name.split('.')[0]}.*`, '*']
+
+/** Returns the subscriptions that match an event: its selectors, or only its name if it is sent on request. */
+export const subscriptionsMatching = (name: string): string[] =>
+  isOptInEvent(name) ? [name] : selectorsOf(name)
 
 export const isSubscription = (value: string): boolean =>
-  value === '*' ||
-  (eventNames as readonly string[]).includes(value) ||
-  eventNames.some((name) => value === `${name.split('.')[0]}.*`)
+  eventNames.some((name) => subscriptionsMatching(name).includes(value))

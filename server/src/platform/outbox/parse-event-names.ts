@@ -1,12 +1,12 @@
 import { eventNames } from '@zoetrope/vocabulary'
 import { invalidField } from '../base/problem.ts'
-import { isSubscription, subscriptionsMatching } from './domain-event.ts'
+import { selectorsOf } from './domain-event.ts'
 
 /** Returns the events that an `event` filter of a list selects. Throws 'invalid' for an unknown name. */
 export const parseEventNames = (text: string): readonly string[] => {
   const wanted = text.split(',')
-  const unknown = wanted.find((one) => !isSubscription(one))
+  const unknown = wanted.find((one) => !eventNames.some((name) => selectorsOf(name).includes(one)))
   if (unknown !== undefined)
     throw invalidField('event', 'unknown_event_names', { value: unknown.slice(0, 40) })
-  return eventNames.filter((name) => subscriptionsMatching(name).some((one) => wanted.includes(one)))
+  return eventNames.filter((name) => selectorsOf(name).some((one) => wanted.includes(one)))
 }

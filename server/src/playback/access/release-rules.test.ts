@@ -37,6 +37,7 @@ test.each([
   'thumbnail.jpg',
   'storyboard.vtt',
   'storyboard.json',
+  'heatmap.json',
   `storyboard/${someId}.jpg`,
   `storyboard/${someId}/0.jpg`,
   `captions/${someId}.vtt`,

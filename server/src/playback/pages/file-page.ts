@@ -22,12 +22,13 @@ const sizeOf = (width: number | null, height: number | null): { width: number; h
 const factsOf = async ({ kysely }: Database, { fileId, pictureId }: Playout) => {
   const file = await kysely
     .selectFrom('media_files as f')
+    .innerJoin('projects as o', 'o.id', 'f.project_id')
     .leftJoin('file_pictures as p', (join) =>
       join
         .onRef('p.file_id', '=', 'f.id')
         .on('p.public_id', '=', pictureId ?? '00000000-0000-0000-0000-000000000000'),
     )
-    .select(['f.properties', 'p.width_pixels', 'p.height_pixels'])
+    .select(['f.properties', 'p.width_pixels', 'p.height_pixels', 'o.has_heat_map'])
     .select((select) => select('f.storyboard', 'is not', null).as('has_storyboard'))
     .select((select) =>
       select
@@ -76,6 +77,7 @@ export const filePage = async (
     `data-ratio="${card.width}:${card.height}"`,
     ...(durationSeconds === null ? [] : [`data-duration="${durationSeconds}"`]),
     ...(facts.has_storyboard ? ['data-storyboard'] : []),
+    ...(facts.has_heat_map ? ['data-heatmap'] : []),
     ...(isSoundOnly ? ['data-sound-only'] : []),
     ...(picturePath === null ? [] : ['data-poster']),
     ...themeAttributes(playout.playerColor),

@@ -75,6 +75,8 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   updateLiveTarget: {},
   createWebhook: { TargetURL: 'https://example.com', EventTypes: ['webhook.ping'] },
   updateWebhook: {},
+  createAlert: { Metric: 'rebuffering', Operator: 'above', Threshold: 0.02 },
+  updateAlert: {},
   rotateWebhookSecret: {},
   connectIdentityProvider: {},
   // The provider does not answer, which the check reports.

@@ -73,6 +73,13 @@ const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
         ProjectId: ids['projectId'],
       })
     ).Id,
+  alertId: async ({ post, ids }) =>
+    (
+      await post('/analytics/alerts', {
+        ...{ Label: 'Secret alert', ProjectId: ids['projectId'] },
+        ...{ Metric: 'rebuffering', Operator: 'above', Threshold: 0.02 },
+      })
+    ).Id,
   deliveryId: async ({ post, ids }) => (await post(`/modules/notifications/${ids['webhookId']}/test`)).Id,
   // No worker ends the replay, and while it runs no other one may start.
   replayId: async ({ post, ids, database }) => {
@@ -128,6 +135,7 @@ const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
 /** Kinds whose records belong to one project although their paths do not contain it. */
 export const kindsOfProjects = new Set([
   'webhookId',
+  'alertId',
   'deliveryId',
   'replayId',
   'eventId',

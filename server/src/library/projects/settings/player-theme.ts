@@ -54,6 +54,11 @@ const logo = Type.Object(
   },
 )
 
+const heatMap = Type.Boolean({
+  description:
+    'Whether the seek bar shows viewers which parts of a file are played most, as a curve without numbers. Default false.',
+})
+
 /** Appearance of the player; an object, so that it can get further fields. */
 export const playerThemeSchema = Type.Object(
   {
@@ -61,6 +66,7 @@ export const playerThemeSchema = Type.Object(
       color,
       'Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default.',
     ),
+    HasHeatMap: heatMap,
     Logo: nullable(logo, 'Logo in a corner of the player, set with `PUT …/logo`. Null if there is none.'),
   },
   { description: 'Look of the player. Attributes in the page take precedence.' },
@@ -74,6 +80,7 @@ export const playerThemeWriteSchema = Type.Object(
         'Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default.',
       ),
     ),
+    HasHeatMap: Type.Optional(nullable(heatMap)),
   },
   {
     description:
@@ -82,10 +89,15 @@ export const playerThemeWriteSchema = Type.Object(
 )
 
 export const playerThemeRecord = (
-  row: { readonly player_color: string | null; readonly player_logo: PlayerLogo | null },
+  row: {
+    readonly player_color: string | null
+    readonly player_logo: PlayerLogo | null
+    readonly has_heat_map: boolean
+  },
   publicUrl: string,
 ): Static<typeof playerThemeSchema> => ({
   Color: row.player_color,
+  HasHeatMap: row.has_heat_map,
   Logo:
     row.player_logo === null
       ? null
@@ -98,11 +110,13 @@ export const playerThemeRecord = (
         },
 })
 
-/** Returns the column change for a write, which is empty when the write omits the color. */
-export const playerColorChange = (
+/** Returns the column changes for a write. Omitted fields keep their values. */
+export const playerThemeChange = (
   write: Static<typeof playerThemeWriteSchema> | null | undefined,
-): { readonly player_color?: string | null } => {
-  if (write === null) return { player_color: null }
-  if (write?.Color === undefined) return {}
-  return { player_color: write.Color?.toLowerCase() ?? null }
+): { readonly player_color?: string | null; readonly has_heat_map?: boolean } => {
+  if (write === null) return { player_color: null, has_heat_map: false }
+  return {
+    ...(write?.Color === undefined ? {} : { player_color: write.Color?.toLowerCase() ?? null }),
+    ...(write?.HasHeatMap === undefined ? {} : { has_heat_map: write.HasHeatMap ?? false }),
+  }
 }

@@ -39,6 +39,7 @@ const providerState = ['state', 'state_reason', 'state_since', 'version', 'updat
  */
 export const tableGrants: TableGrants = {
   accounts: { api: 'rw', worker: 'rl', live: 'r' },
+  analytics_alerts: { api: 'arwd', worker: 'rwd' },
   api_keys: { api: 'arw' },
   audit_entries: { api: 'ar', worker: 'arwd' },
   catalog_entries: { api: 'arwd', worker: 'rl', live: 'rl' },
@@ -57,6 +58,7 @@ export const tableGrants: TableGrants = {
   file_list: { api: 'arw', worker: 'rw', live: 'arw' },
   file_pictures: { api: 'rwd', worker: 'arwd', live: 'r' },
   file_view_days: { api: 'arw', worker: 'rd' },
+  file_view_minutes: { api: 'arw', worker: 'rd' },
   file_viewer_days: { api: 'arw', worker: 'rwd' },
   idempotency_keys: { api: 'arwd', worker: 'rd' },
   identity_providers: { api: 'arwd', worker: { r: 'all columns', w: providerState } },

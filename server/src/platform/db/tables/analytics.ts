@@ -118,6 +118,59 @@ interface ViewMinutesTable {
   project_id: number
   minute: Date
   viewers: number
+  views: Generated<number>
+  watch_ms: Generated<number>
+  startups: Generated<number>
+  startup_ms: Generated<number>
+  rebuffers: Generated<number>
+  rebuffer_ms: Generated<number>
+  failures: Generated<number>
+  errors: Generated<number>
+  latencies: Generated<number>
+  latency_ms: Generated<number>
+}
+
+interface FileViewMinutesTable {
+  account_id: number
+  file_id: number
+  minute: Date
+  viewers: number
+  views: number
+  watch_ms: number
+  startups: number
+  startup_ms: number
+  rebuffers: number
+  rebuffer_ms: number
+  failures: number
+  errors: number
+  latencies: number
+  latency_ms: number
+}
+
+export interface AnalyticsAlertsTable {
+  id: GeneratedAlways<number>
+  account_id: number
+  /** Null = all projects. */
+  project_id: number | null
+  file_id: number | null
+  label: Generated<string>
+  metric: string
+  operator: 'above' | 'below'
+  threshold: number
+  window_minutes: Generated<number>
+  minimum_viewers: Generated<number>
+  is_enabled: Generated<boolean>
+  state: Generated<'firing' | 'resolved'>
+  state_since: Generated<Date>
+  /** Value and mean number of viewers when the state last changed. */
+  value: number | null
+  viewers: number | null
+  /** End of the last window that was evaluated. */
+  evaluated_at: Generated<Date>
+  event_sequence: Generated<number>
+  version: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
 }
 
 interface ViewerDaysTable {
@@ -171,6 +224,8 @@ export interface AnalyticsTables {
   file_view_days: FileViewDaysTable
   view_dimension_days: ViewDimensionDaysTable
   view_minutes: ViewMinutesTable
+  file_view_minutes: FileViewMinutesTable
+  analytics_alerts: AnalyticsAlertsTable
   viewer_days: ViewerDaysTable
   file_viewer_days: FileViewerDaysTable
   viewer_salts: ViewerSaltsTable

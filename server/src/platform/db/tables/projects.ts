@@ -21,6 +21,7 @@ export interface ProjectsTable {
   storage_quota_bytes: number | null
   /** `#rrggbb` */
   player_color: string | null
+  has_heat_map: Generated<boolean>
   player_logo: ColumnType<PlayerLogo | null, string | null | undefined, string | null>
   event_sequence: Generated<number>
   version: Generated<number>

@@ -1,4 +1,12 @@
-import { eventNames, familyOf, recordFields, type EventName, type RecordField } from '@zoetrope/vocabulary'
+import {
+  eventNames,
+  familyOf,
+  isOptInEvent,
+  recordFields,
+  type EventFamily,
+  type EventName,
+  type RecordField,
+} from '@zoetrope/vocabulary'
 import { exampleRecordOf } from './openapi-event-examples.ts'
 
 /** Events carry playlists without their elements. */
@@ -43,6 +51,10 @@ const meanings: Record<EventName, string> = {
   'project.updated': 'A project was changed.',
   'project.deleted': 'A project was deleted with all its files.',
   'project.restored': 'A deleted project was restored, with all files that were deleted with it.',
+  'view.ended':
+    'A viewer ended a view, or has not reported for ten minutes. Sent only to webhooks that name this event.',
+  'analytics.alert':
+    'The condition of an alert rule begins or ends. `Alert.State` is `firing` or `resolved`.',
   'webhook.ping': 'A test event, sent on request.',
 }
 
@@ -90,12 +102,19 @@ interface Schemas {
   readonly [name: string]: { readonly examples?: readonly Readonly<Record<string, unknown>>[] } | undefined
 }
 
+/** Whether events of these families have a `FileId`. */
+const fileOf: Partial<Record<EventFamily, 'always' | 'sometimes'>> = {
+  file: 'always',
+  view: 'sometimes',
+  analytics: 'sometimes',
+}
+
 const describeEvent = (name: EventName, schemas: Schemas): object | undefined => {
   const family = familyOf(name)
   const field = recordFields[family]
   const schema = schemas[schemaOf(field)]
   if (schema === undefined) return undefined
-  const hasFile = family === 'file'
+  const hasFile = fileOf[family]
   const record = exampleRecordOf(name, schema.examples)
   const example = {
     Event: name,
@@ -110,7 +129,7 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
       operationId: `on${name.replaceAll(/(?:^|\.)[a-z]/g, (part) => part.replace('.', '').toUpperCase())}`,
       tags: ['Webhooks'],
       summary: meanings[name],
-      description: `Sent to each webhook that subscribes to \`${name}\`, \`${family}.*\` or \`*\`. The body contains the record at the time of the event.`,
+      description: `Sent to each webhook that subscribes to ${isOptInEvent(name) ? `\`${name}\` by name` : `\`${name}\`, \`${family}.*\` or \`*\``}. The body contains the record at the time of the event.`,
       security: [],
       parameters: [
         parameter(
@@ -120,7 +139,9 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
           id,
           false,
         ),
-        ...(hasFile ? [parameter('query', 'FileId', '`Id` of the file.', id)] : []),
+        ...(hasFile === undefined
+          ? []
+          : [parameter('query', 'FileId', '`Id` of the file.', id, hasFile === 'always')]),
         parameter('query', 'event', 'Name of the event.', { type: 'string', const: name }),
         ...headers,
       ],

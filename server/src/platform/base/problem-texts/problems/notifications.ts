@@ -1,5 +1,7 @@
 export const notificationsProblems = {
   webhook_not_found: ['not_found', 'Webhook {webhookId} does not exist.'],
+  alert_not_found: ['not_found', 'Alert {alertId} does not exist.'],
+  too_many_alerts: ['conflict', 'The account has {count} alerts, which is the maximum. Delete one first.'],
   webhook_disabled: ['conflict', 'Webhook {webhookId} is disabled. Enable it first.'],
   webhook_changed: ['conflict', 'Webhook {webhookId} was changed in the meantime. Try again.'],
   delivery_not_found: ['not_found', 'Delivery {deliveryId} does not exist at webhook {webhookId}.'],

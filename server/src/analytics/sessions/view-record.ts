@@ -89,7 +89,9 @@ const customData = (dimensions: Dimensions): Record<string, string> =>
     ),
   )
 
-export const viewRecord = (row: Selectable<AnalyticsTables['views']>) => ({
+export type ViewRow = Selectable<AnalyticsTables['views']>
+
+export const viewRecord = (row: ViewRow) => ({
   Id: row.id,
   ProjectId: row.project_id,
   FileId: row.file_id,
