@@ -13,6 +13,8 @@ export interface Options {
   readonly hasControls: boolean
   readonly hasKeys: boolean
   readonly hasLogo: boolean
+  /** Whether the seek bar shows the most played parts, if the project allows it. */
+  readonly hasHeatMap: boolean
   /** Whether the player remembers the viewer's settings on the device. */
   readonly isRemembering: boolean
   /** The address to share; false = none, null = that of the player page. */
@@ -75,6 +77,7 @@ export const parseOptions = (search: string): Options => {
     hasControls: parseFlag(query.get('controls')) ?? true,
     hasKeys: parseFlag(query.get('keys')) ?? true,
     hasLogo: parseFlag(query.get('logo')) ?? true,
+    hasHeatMap: parseFlag(query.get('heatmap')) ?? true,
     isRemembering: parseFlag(query.get('remember')) ?? true,
     share: parseShare(query.get('share')),
     captions: captions === null ? null : { language: captions === 'off' ? null : captions.toLowerCase() },

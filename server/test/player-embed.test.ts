@@ -307,6 +307,55 @@ test('the player uses the theme of its project and the chapters of its file unle
   await server.call('DELETE', `${file}/captions/${chapters.Id}`)
 })
 
+test('the seek bar shows the most played parts above it, where the project allows it', async () => {
+  const { kysely } = server.services.database
+  const { account_id } = await kysely
+    .selectFrom('projects')
+    .select('account_id')
+    .where('id', '=', video.projectId)
+    .executeTakeFirstOrThrow()
+  const row = {
+    account_id,
+    file_id: video.id,
+    day: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+  }
+  const none = { startups: 0, startup_ms: 0, rebuffers: 0, rebuffer_ms: 0, failures: 0, errors: 0, exits: 0 }
+  await kysely
+    .insertInto('file_view_days')
+    .values({
+      ...{ ...row, ...none, project_id: video.projectId, views: 10, watch_ms: 80_000 },
+      ...{ latencies: 0, latency_ms: 0, bytes: 0, bot_views: 0, preview_views: 0 },
+    })
+    .execute()
+  const parts = Array.from({ length: 100 }, (_, part) => part)
+  await kysely
+    .insertInto('file_heat_days')
+    .values({ ...row, played_ms: parts, reached: parts })
+    .execute()
+  const path = `/projects/${video.projectId}`
+  await server.call('PUT', path, { body: { PlayerTheme: { HasHeatMap: true } } })
+  const page = await openPage(video.url)
+  const curve = page.locator('.seek .heat')
+  expect(await curve.count()).toBe(0)
+  await page.locator('.seek').hover()
+  await curve.waitFor()
+  const [drawn, bar] = [await curve.boundingBox(), await page.locator('.seek').boundingBox()]
+  expect((drawn?.y ?? 0) + (drawn?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0) / 2)
+  const look = await page.locator('.look').boundingBox()
+  expect((look?.y ?? 0) + (look?.height ?? 0)).toBeLessThanOrEqual(drawn?.y ?? 0)
+  await expectNoBarriers(page)
+  await page.locator('.stage').hover({ position: { x: 300, y: 60 } })
+  await curve.waitFor({ state: 'hidden' })
+  await page.goto(`${video.url}?heatmap=0`)
+  await page.locator('.seek').hover()
+  await page.locator('.look').waitFor()
+  expect(await curve.count()).toBe(0)
+  await page.close()
+  await server.call('PUT', path, { body: { PlayerTheme: { HasHeatMap: false } } })
+  for (const table of ['file_view_days', 'file_heat_days'] as const)
+    await kysely.deleteFrom(table).where('file_id', '=', video.id).execute()
+})
+
 test('the project logo shows over the controls and on the live page, and opens a new tab', async () => {
   const path = `/projects/${video.projectId}`
   await server.call('PUT', `${path}/logo`, {

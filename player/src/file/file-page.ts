@@ -33,7 +33,7 @@ export const openFilePage = (
   message: HTMLElement,
   { options, texts, memory }: PageTools,
 ): void => {
-  const { root = '', duration = '0', storyboard } = stage.dataset
+  const { root = '', duration = '0', storyboard, heatmap } = stage.dataset
   const addresses = createAddresses(root)
   const sound = createSoundStart(stage, video, texts)
   let playback: FilePlayback | null = null
@@ -215,6 +215,13 @@ export const openFilePage = (
     extra: [note, sound.button],
   })
   stage.classList.add('playing')
+  const bar = stage.querySelector<HTMLElement>('.seek')
+  if (heatmap !== undefined && options.hasHeatMap)
+    bar?.addEventListener(
+      'pointerenter',
+      () => void import('./heat-map.ts').then((one) => one.showHeat(bar, addresses.of('heatmap.json'))),
+      { once: true },
+    )
   if (playlist !== null) {
     furnished.setChapters(playlist.chapters())
     // The list shows the title, and a page has one heading.
