@@ -7,6 +7,7 @@ import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { useAddress } from '../ui/lists/use-address.ts'
 import { Screen } from '../ui/screen.tsx'
 import '../ui/styles/split.css'
+import { AlertsPart } from './alerts/alerts-part.tsx'
 import { isMeasured, useMetric, type Filters } from './analytics-queries.ts'
 import { Audience } from './audience.tsx'
 import { Breakdowns } from './breakdowns.tsx'
@@ -21,7 +22,7 @@ import { NoViews } from './no-views.tsx'
 import { periodOf, periods, type Period } from './period.ts'
 import { Quality } from './quality/quality.tsx'
 
-const tabs = ['overview', 'audience', 'quality', 'live'] as const
+const tabs = ['overview', 'audience', 'quality', 'live', 'alerts'] as const
 
 /** Who watches, and how well it plays. All filters are part of the URL. */
 export const AnalyticsScreen = () => {
@@ -82,6 +83,10 @@ export const AnalyticsScreen = () => {
             ),
           },
           { ...{ name: 'live', title: t('live') }, panel: <LiveNow projectId={filters.projectId} /> },
+          {
+            ...{ name: 'alerts', title: t('alerts') },
+            panel: <AlertsPart projectId={filters.projectId} />,
+          },
         ]}
       />
     </Screen>
@@ -112,7 +117,7 @@ const Overview = ({
         onChoose={(one) => onGo({ metric: one === 'views' ? undefined : one })}
       />
       {hasNothing ? (
-        <NoViews />
+        <NoViews isCollecting={views.now?.IsCollecting ?? true} />
       ) : (
         <>
           <MetricSection {...place} />

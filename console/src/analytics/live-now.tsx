@@ -12,6 +12,7 @@ import { DataTable } from '../ui/lists/data-table.tsx'
 import { Section } from '../ui/section.tsx'
 import { realtimeQuery, type Realtime } from './analytics-queries.ts'
 import { chartColors, fromZeroTo, spacedTicks } from './chart-look.ts'
+import { NoViews } from './no-views.tsx'
 import { PlayingNow } from './playing-now.tsx'
 import { tickFormat, timeFormat } from './time-labels.ts'
 
@@ -29,6 +30,7 @@ export const LiveNow = ({ projectId }: { readonly projectId: string | undefined 
     ) : (
       <ErrorState error={error} onRetry={() => void refetch()} />
     )
+  if (!data.IsCollecting) return <NoViews isCollecting={false} />
   const most = Math.max(0, ...data.Minutes.map(({ Viewers }) => Viewers))
   return (
     <Stack>

@@ -6,6 +6,7 @@ import { formatBytes, formatDuration } from '../ui/format.ts'
 import type { TableColumn } from '../ui/lists/table-columns.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
+import { formatFigure, useFigures, type Figures } from './file-figures.ts'
 import { FileStatus } from './file-status.tsx'
 import { FileTitle, titleOf } from './file-title.tsx'
 import { Thumb } from './thumb.tsx'
@@ -25,12 +26,18 @@ const Labels = ({ labels }: { readonly labels: readonly string[] }) => (
 type Column = TableColumn<MediaFile>
 
 /** The columns of the library. Users hide those that they do not need. */
-export const useFileColumns = (isDraggable: boolean): readonly Column[] => {
+export const useFileColumns = (files: readonly MediaFile[], isDraggable: boolean): readonly Column[] => {
   const t = useTexts('library.screen')
-  return useMemo(() => columnsIn(t, isDraggable), [t, isDraggable])
+  const views = useFigures('views', files)
+  const watchTime = useFigures('watchtime', files)
+  return useMemo(() => columnsIn(t, isDraggable, { views, watchTime }), [t, isDraggable, views, watchTime])
 }
 
-const columnsIn = (t: Translate<'library.screen'>, isDraggable: boolean): readonly Column[] => {
+const columnsIn = (
+  t: Translate<'library.screen'>,
+  isDraggable: boolean,
+  { views, watchTime }: { readonly views: Figures; readonly watchTime: Figures },
+): readonly Column[] => {
   const rare = { hideable: true, isHiddenAtFirst: true } as const
   return [
     {
@@ -68,6 +75,14 @@ const columnsIn = (t: Translate<'library.screen'>, isDraggable: boolean): readon
     {
       ...{ key: 'updated', header: t('updated'), width: 136, orderBy: 'updated', ...rare },
       cell: ({ LastUpdateAt }) => <RelativeTime instant={LastUpdateAt} />,
+    },
+    {
+      ...{ key: 'views', header: t('views'), width: 110, align: 'end', ...rare },
+      cell: ({ Id }) => formatFigure('views', views, Id),
+    },
+    {
+      ...{ key: 'watchtime', header: t('watchTime'), width: 120, align: 'end', ...rare },
+      cell: ({ Id }) => formatFigure('watchtime', watchTime, Id),
     },
     {
       ...{ key: 'categories', header: t('categories'), width: 170, ...rare },

@@ -30,7 +30,7 @@ export const FileTable = ({
   readonly dragProps: DragProps
 }) => {
   const navigate = useNavigate()
-  const columns = useFileColumns(actions !== null)
+  const columns = useFileColumns(files, actions !== null)
   const renderMenu = useCallback(
     (file: MediaFile) => actions !== null && <FileMenu file={file} actions={actions} />,
     [actions],

@@ -1,5 +1,8 @@
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { realtimeQuery } from '../analytics/analytics-queries.ts'
+import { formatShare } from '../analytics/metrics.ts'
 import { useTexts } from '../shell/texts.ts'
 import { formatBytes, formatDuration, formatNumber, formatTime } from '../ui/format.ts'
 import { recordedSeconds, secondsSince } from './elapsed.ts'
@@ -47,7 +50,28 @@ export const LiveBoard = ({
       <StateTile status={status} ingest={ingest} now={now} />
       <RecordingTile status={status} ingest={ingest} now={now} />
       <Tile label={t('viewers')} value={formatNumber(Viewers)} note={t('withoutPreview')} />
+      <QualityTile projectId={ingest.ProjectId} />
     </dl>
+  )
+}
+
+const qualityMinutes = 5
+
+/** Rebuffering of the players of the project, as they reported it lately. Nothing while analytics are off. */
+const QualityTile = ({ projectId }: { readonly projectId: number }) => {
+  const t = useTexts('live.board')
+  const { data } = useQuery(realtimeQuery(String(projectId)))
+  if (data?.IsCollecting === false) return null
+  const minutes = data?.Minutes.slice(-qualityMinutes) ?? []
+  const sumOf = (name: 'WatchSeconds' | 'RebufferSeconds'): number =>
+    minutes.reduce((sum, minute) => sum + minute[name], 0)
+  const [watched, waited] = [sumOf('WatchSeconds'), sumOf('RebufferSeconds')]
+  return (
+    <Tile
+      label={t('rebuffering')}
+      value={watched + waited === 0 ? '–' : formatShare(waited / (watched + waited))}
+      note={t('rebufferingNote', { count: qualityMinutes })}
+    />
   )
 }
 

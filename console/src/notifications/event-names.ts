@@ -1,4 +1,4 @@
-import { eventNames, familyOf, type EventFamily, type EventName } from '@zoetrope/vocabulary'
+import { eventNames, familyOf, isOptInEvent, type EventFamily, type EventName } from '@zoetrope/vocabulary'
 
 /** A webhook needs no subscription for its ping, so the console does not offer that family. */
 type ChosenFamily = Exclude<EventFamily, 'webhook'>
@@ -11,4 +11,6 @@ const families = new Set(chosenNames.map((name) => familyOf(name) as ChosenFamil
 export const eventFamilies = [...families].map((family) => ({
   family,
   names: chosenNames.filter((name) => familyOf(name) === family),
+  /** No wildcard includes these events. */
+  isOptIn: chosenNames.every((name) => familyOf(name) !== family || isOptInEvent(name)),
 }))

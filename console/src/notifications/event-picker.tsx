@@ -1,5 +1,6 @@
 import { Accordion, Checkbox, Group, Input, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isOptInEvent } from '@zoetrope/vocabulary'
 import { useTexts } from '../shell/texts.ts'
 import { eventFamilies } from './event-names.ts'
 
@@ -9,7 +10,7 @@ interface PickerProps {
 }
 
 const Family = ({
-  of: { family, names },
+  of: { family, names, isOptIn },
   value,
   onChange,
 }: PickerProps & { readonly of: (typeof eventFamilies)[number] }) => {
@@ -33,11 +34,13 @@ const Family = ({
       </Accordion.Control>
       <Accordion.Panel>
         <Stack gap="xs">
-          <Checkbox
-            label={t('whole', { family: tType(family) })}
-            checked={isWhole}
-            onChange={({ currentTarget }) => onChange(currentTarget.checked ? [...others, whole] : others)}
-          />
+          {!isOptIn && (
+            <Checkbox
+              label={t('whole', { family: tType(family) })}
+              checked={isWhole}
+              onChange={({ currentTarget }) => onChange(currentTarget.checked ? [...others, whole] : others)}
+            />
+          )}
           {names.map((name) => (
             <Checkbox
               key={name}
@@ -70,6 +73,8 @@ export const EventPicker = ({
   const t = useTexts('notifications.eventPicker')
   const { value, onChange } = picker
   const isEverything = value.includes('*')
+  const optIn = value.filter(isOptInEvent)
+  const families = eventFamilies.filter(({ isOptIn }) => isOptIn || !isEverything)
   return (
     <Stack gap="xs" role="group" aria-label={t('label')}>
       {hasLabel && (
@@ -80,15 +85,13 @@ export const EventPicker = ({
       <Checkbox
         label={t('everything')}
         checked={isEverything}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? ['*'] : [])}
+        onChange={({ currentTarget }) => onChange([...(currentTarget.checked ? ['*'] : []), ...optIn])}
       />
-      {!isEverything && (
-        <Accordion variant="contained" multiple order={order}>
-          {eventFamilies.map((one) => (
-            <Family key={one.family} of={one} {...picker} />
-          ))}
-        </Accordion>
-      )}
+      <Accordion variant="contained" multiple order={order}>
+        {families.map((one) => (
+          <Family key={one.family} of={one} {...picker} />
+        ))}
+      </Accordion>
       {error != null && <Input.Error>{error}</Input.Error>}
     </Stack>
   )

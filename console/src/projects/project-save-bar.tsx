@@ -12,6 +12,7 @@ const labels = {
   AllowedDomains: 'domains',
   AnalyticsDimensions: 'dimensions',
   playerColor: 'color',
+  hasHeatMap: 'heatMap',
   quotaGigabytes: 'quota',
   UseEncoding: 'useEncoding',
   EncodingPriority: 'priority',

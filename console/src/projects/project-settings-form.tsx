@@ -77,6 +77,11 @@ const PlayerFields = ({ form, errorOf, project }: PartProps) => {
         {...form.getInputProps('playerColor')}
         error={errorOf('PlayerTheme')}
       />
+      <Switch
+        label={t('heatMap')}
+        description={t('heatMapHelp')}
+        {...form.getInputProps('hasHeatMap', { type: 'checkbox' })}
+      />
       <LogoField project={project} color={form.values.playerColor} />
     </>
   )

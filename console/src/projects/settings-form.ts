@@ -31,6 +31,7 @@ export interface SettingsForm {
   AnalyticsDimensions: string[]
   /** Empty = the default of the player. */
   playerColor: string
+  hasHeatMap: boolean
   quotaGigabytes: number | string
   UseEncoding: boolean
   EncodingPriority: number | string
@@ -59,6 +60,7 @@ export const formOf = (project: Project): SettingsForm => {
     AllowedDomains: project.AllowedDomains,
     AnalyticsDimensions: project.AnalyticsDimensions,
     playerColor: project.PlayerTheme.Color ?? '',
+    hasHeatMap: project.PlayerTheme.HasHeatMap,
     quotaGigabytes: quota === null ? '' : quota / bytesPerGigabyte,
     UseEncoding: encoder.UseEncoding ?? true,
     EncodingPriority: encoder.EncodingPriority ?? 50,
@@ -107,7 +109,10 @@ const bodyOf = (form: SettingsForm) => ({
   TokenSecurity: form.TokenSecurity,
   AllowedDomains: form.AllowedDomains,
   AnalyticsDimensions: form.AnalyticsDimensions,
-  PlayerTheme: { Color: form.playerColor === '' ? null : longHex(form.playerColor) },
+  PlayerTheme: {
+    Color: form.playerColor === '' ? null : longHex(form.playerColor),
+    HasHeatMap: form.hasHeatMap,
+  },
   StorageQuotaBytes:
     form.quotaGigabytes === '' ? null : Math.round(Number(form.quotaGigabytes) * bytesPerGigabyte),
   EncoderSettings: {

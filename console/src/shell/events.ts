@@ -3,11 +3,14 @@ import { zoetrope } from './api.ts'
 import { queryClient, queryKeys } from './query.ts'
 
 const staleKeys = (event: WebhookEvent): readonly (readonly unknown[])[] => {
+  // No list shows single views, and there may be many a second.
+  if (event.Event === 'view.ended') return []
   const { ProjectId: projectId } = event
   const subject = event.Event.split('.', 1)[0]
   const keys: (readonly unknown[])[] = [queryKeys.events]
   if (subject === 'project') keys.push(queryKeys.projects)
   if (subject === 'playlist') keys.push(queryKeys.playlists)
+  if (subject === 'analytics') keys.push(queryKeys.alerts)
   if (subject === 'webhook') keys.push(queryKeys.webhooks)
   if (projectId === null) return keys
   if (subject === 'live' || subject === 'recording') keys.push(queryKeys.live(projectId), queryKeys.projects)

@@ -24,6 +24,7 @@ export const queryKeys = {
   audit: ['audit'],
   usage: ['usage'],
   analytics: ['analytics'],
+  alerts: ['alerts'],
 } as const
 
 export const queryClient = new QueryClient({

@@ -242,7 +242,7 @@ describe('the screen', () => {
   test('says when figures appear, where there are none', async () => {
     const { page, expectSound, close } = await zoetropeConsole.visit(`/analytics?project=${emptyId}`)
     await page.getByText('No views in this period').waitFor()
-    await page.getByText(/With ZOETROPE_ANALYTICS=off, the server collects none\.$/).waitFor()
+    await page.getByText('Figures appear a few seconds after a viewer starts to play.').waitFor()
     await expectSound()
     await close()
   })

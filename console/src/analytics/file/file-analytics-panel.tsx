@@ -50,7 +50,11 @@ export const FileAnalyticsPanel = ({
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && <FiguresOfFile figures={data.figures} />}
       {data !== undefined &&
-        (data.figures.Views === 0 ? <NoViews /> : <RetentionSection analytics={data} onSeek={onSeek} />)}
+        (data.figures.Views === 0 ? (
+          <NoViews isCollecting={data.figures.IsCollecting} />
+        ) : (
+          <RetentionSection analytics={data} onSeek={onSeek} />
+        ))}
     </Stack>
   )
 }

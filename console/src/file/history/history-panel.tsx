@@ -29,7 +29,12 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
     queryKey: [...queryKeys.events, 'of file', file.Id],
     queryFn: async ({ signal, pageParam }) =>
       zoetrope.events.list(
-        { fileId: String(file.Id), limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        {
+          fileId: String(file.Id),
+          event: 'file.*',
+          limit: 50,
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
         { signal },
       ),
     initialPageParam: null as string | null,

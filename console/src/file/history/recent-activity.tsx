@@ -22,8 +22,10 @@ export const RecentActivity = ({
   const titleOf = useEventTitle()
   const { data: events = [] } = useQuery({
     queryKey: [...queryKeys.events, 'of file', file.Id, 'latest'],
-    queryFn: async ({ signal }) =>
-      (await zoetrope.events.list({ fileId: String(file.Id), limit: shownCount }, { signal })).Events,
+    queryFn: async ({ signal }) => {
+      const query = { fileId: String(file.Id), event: 'file.*', limit: shownCount }
+      return (await zoetrope.events.list(query, { signal })).Events
+    },
   })
   const shown = events.filter(isShownEvent)
   if (shown.length === 0) return null

@@ -3,6 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useAlertTexts } from '../../analytics/alerts/alert-texts.ts'
 import { faultText } from '../../file/file-fault.ts'
 import { FileTitle } from '../../library/file-title.tsx'
 import { unsuccessful } from '../../notifications/webhook-queries.ts'
@@ -14,7 +15,13 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
-import { failedQuery, useFullProjects, useLiveStreams, useTroubledWebhooks } from './overview-queries.ts'
+import {
+  failedQuery,
+  firingQuery,
+  useFullProjects,
+  useLiveStreams,
+  useTroubledWebhooks,
+} from './overview-queries.ts'
 
 const Item = ({
   tone,
@@ -48,7 +55,7 @@ const title = { size: 'sm', fw: 550, c: 'var(--text)', truncate: true, display: 
 const percentOf = (share: number): string =>
   new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share)
 
-/** Failed files, failing webhooks, streams with warnings, and full projects. One line if there are none. */
+/** Firing alerts, failed files, failing webhooks, streams with warnings, and full projects. One line if there are none. */
 export const Attention = () => {
   const t = useTexts('start.overview')
   const { data: projects = [] } = useQuery(allProjects)
@@ -58,9 +65,11 @@ export const Attention = () => {
   const webhooks = useTroubledWebhooks()
   const streams = useLiveStreams().filter(({ status }) => status !== null && status.Warnings.length > 0)
   const full = useFullProjects()
+  const { data: alerts = [] } = useQuery(firingQuery)
+  const alertTexts = useAlertTexts()
   const moreFiles = failedCount - shownFiles.length
   const projectName = (id: number): string => projects.find((one) => one.Id === id)?.Name ?? ''
-  const isQuiet = failedCount + webhooks.length + streams.length + full.length === 0
+  const isQuiet = alerts.length + failedCount + webhooks.length + streams.length + full.length === 0
   return (
     <div className="overview-wide">
       <Section title={t('attention')}>
@@ -72,6 +81,30 @@ export const Attention = () => {
           </Group>
         )}
         <ul className="overview-list">
+          {alerts.map((alert) => (
+            <Item
+              key={`alert-${alert.Id}`}
+              tone="danger"
+              kind={t('alert')}
+              title={
+                <Anchor
+                  {...title}
+                  renderRoot={(props) => <Link {...props} to="/analytics" search={{ tab: 'alerts' }} />}
+                >
+                  {alertTexts.nameOf(alert)}
+                </Anchor>
+              }
+              about={[
+                ...(alert.ProjectId === null ? [] : [projectName(alert.ProjectId)]),
+                alertTexts.conditionOf(alert),
+              ].join(' · ')}
+              end={
+                <Text size="xs" c="dimmed" className="overview-time">
+                  <RelativeTime instant={alert.StateSince} />
+                </Text>
+              }
+            />
+          ))}
           {streams.map(({ project, status }) => (
             <Item
               key={`live-${project.Id}`}

@@ -1,4 +1,5 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { alertsQuery } from '../../analytics/alerts/alert-queries.ts'
 import { isInWork } from '../../library/file-status.tsx'
 import { statusQuery } from '../../live/live-queries.ts'
 import { healthQuery, type Health, type Webhook } from '../../notifications/webhook-queries.ts'
@@ -13,6 +14,7 @@ const hourMs = 3_600_000
 const maxFailed = 4
 /** The list is sorted by trouble, so later ones are healthy. */
 const maxWebhooks = 4
+const maxAlerts = 4
 const maxStreams = 6
 const fullShare = 0.9
 /** No event reports each percent. */
@@ -39,6 +41,11 @@ export const recentQuery = queryOptions({
   queryKey: [...queryKeys.events, 'recent-files'],
   queryFn: async ({ signal }) => zoetrope.files.listAll({ limit: 6 }, { signal }),
   refetchInterval: ({ state }) => (state.data?.Files.some(isInWork) === true ? progressMs : false),
+})
+
+export const firingQuery = queryOptions({
+  ...alertsQuery({ state: 'firing', limit: maxAlerts }),
+  select: ({ Alerts }) => Alerts,
 })
 
 export const storageQuery = queryOptions({
@@ -103,6 +110,7 @@ export const useIsReady = (): boolean => {
     useQuery(failedQuery()).isPending,
     useQuery(queueQuery).isPending,
     useQuery(recentQuery).isPending,
+    useQuery(firingQuery).isPending,
     useQuery(storageQuery).isPending,
     useWorstWebhooks().isPending,
   ]

@@ -51,18 +51,24 @@ export const useShownColumns = <C extends HideableColumn>(
   tableId: string,
   columns: readonly C[],
 ): { readonly shown: readonly C[]; readonly toggle: (key: string) => void } => {
-  const [hidden, setHidden] = useLocalStorage<readonly string[]>({
-    key: `zoetrope-hidden-columns-${tableId}`,
-    defaultValue: columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ key }) => key),
+  // Stores the columns that differ from their default, so that a new column keeps its default.
+  const [changed, setChanged] = useLocalStorage<readonly string[]>({
+    key: `zoetrope-changed-columns-${tableId}`,
+    defaultValue: [],
     getInitialValueInEffect: false,
   })
   const shown = useMemo(
-    () => columns.filter(({ key, hideable }) => hideable !== true || !hidden.includes(key)),
-    [columns, hidden],
+    () =>
+      columns.filter(
+        ({ key, hideable, isHiddenAtFirst = false }) =>
+          hideable !== true || changed.includes(key) === isHiddenAtFirst,
+      ),
+    [columns, changed],
   )
   return {
     shown,
-    toggle: (key) => setHidden(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]),
+    toggle: (key) =>
+      setChanged(changed.includes(key) ? changed.filter((one) => one !== key) : [...changed, key]),
   }
 }
 
