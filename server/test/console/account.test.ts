@@ -206,6 +206,32 @@ test('an identity provider is connected step by step and tested, and its errors 
   await close()
 })
 
+test('failures of the identity provider are shown in German', async () => {
+  const path = '/modules/partners/identityprovider'
+  const connected = await server.call('PUT', path, {
+    body: {
+      ...{ Issuer: provider.issuer, ClientId: testClient.id, ClientSecret: testClient.secret },
+      ...{ Scope: 'webhooks/send', Audience: testAudience },
+    },
+  })
+  expect(connected.status).toBe(200)
+  provider.setClient({ client_secret: 'another', token_endpoint_auth_method: 'client_secret_basic' })
+  await server.call('POST', `${path}/test`)
+  const { page, expectSound, close } = await zoetropeConsole.visit('/partners', { language: 'de' })
+  const refusal = page.getByText(`${provider.issuer}/token hat kein Token ausgestellt: invalid_client`)
+  await refusal.waitFor()
+  await page.getByRole('button', { name: 'Verbindung testen' }).click()
+  await page.getByRole('status').filter({ hasText: 'hat kein Token ausgestellt' }).waitFor()
+  expect(await refusal.count()).toBe(2)
+  await expectSound()
+  await close()
+  provider.setClient({
+    client_secret: testClient.secret,
+    token_endpoint_auth_method: 'client_secret_basic',
+  })
+  await server.call('DELETE', path)
+})
+
 test('the audit log shows each change, and its filters are part of the URL', async () => {
   const { body: user } = await server.call('POST', '/users', {
     body: { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' },

@@ -58,6 +58,21 @@ test.each([
     'Die Untertitel auf Englisch („Signs“) der Quelle sind beschädigt oder zu groß zum Umwandeln. Laden Sie sie als WebVTT oder SubRip hoch.',
   ],
   [
+    'https://login.example.com/token gave no token: invalid_client: Client disabled.',
+    'provider_refused_token',
+    { url: 'https://login.example.com/token', words: 'invalid_client: Client disabled' },
+    'https://login.example.com/token hat kein Token ausgestellt: invalid_client: Client disabled.',
+  ],
+  [
+    'https://login.example.com/token: login.example.com refused the connection on port 443.',
+    'provider_not_reached',
+    {
+      url: 'https://login.example.com/token',
+      cause: { reason: 'connection_refused', params: { host: 'login.example.com', port: 443 } },
+    },
+    'https://login.example.com/token: login.example.com hat die Verbindung auf Port 443 abgelehnt.',
+  ],
+  [
     'Project 7 has 1234 files. Delete them first, or use cascade=true.',
     'project_has_files',
     { projectId: 7, count: 1_234 },

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, List, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { zoetrope } from '../../shell/api.ts'
+import { messageText } from '../../shell/reason-text.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { UnsavedChanges } from '../../ui/forms/unsaved-changes.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
@@ -77,7 +78,9 @@ export const IssuerStep = ({
               color="red"
               title={t('checkFailed', { step: t(`step-${result.FailedStep ?? 'discovery'}`) })}
             >
-              <span style={{ overflowWrap: 'anywhere' }}>{result.Message}</span>
+              <span style={{ overflowWrap: 'anywhere' }}>
+                {messageText(result.Message, result.Reason, result.Params)}
+              </span>
             </Alert>
           )}
         </div>

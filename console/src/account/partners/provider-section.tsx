@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
+import { messageText } from '../../shell/reason-text.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -84,7 +85,7 @@ export const ProviderSection = ({ provider }: { readonly provider: Provider | nu
             {test.data.IsWorking
               ? t('testGood')
               : t('testFailed', { step: t(`step-${test.data.FailedStep ?? 'discovery'}`) })}{' '}
-            {!test.data.IsWorking && test.data.Message}
+            {!test.data.IsWorking && messageText(test.data.Message, test.data.Reason, test.data.Params)}
           </Alert>
         )}
       </div>
@@ -107,7 +108,7 @@ export const ProviderSection = ({ provider }: { readonly provider: Provider | nu
 
 const ProviderFacts = ({ provider }: { readonly provider: Provider }) => {
   const t = useTexts('account.partners')
-  const { State, StateReason, StateSince } = provider
+  const { State, StateReason, StateErrorReason, StateErrorParams, StateSince } = provider
   const facts = [
     [t('issuer'), provider.Issuer],
     [t('clientId'), provider.ClientId],
@@ -134,7 +135,9 @@ const ProviderFacts = ({ provider }: { readonly provider: Provider }) => {
           icon={<IconAlertTriangle aria-hidden />}
           title={t('held')}
         >
-          <span style={{ overflowWrap: 'anywhere' }}>{StateReason}</span>
+          <span style={{ overflowWrap: 'anywhere' }}>
+            {StateReason !== null && messageText(StateReason, StateErrorReason, StateErrorParams)}
+          </span>
         </Alert>
       )}
       <FactsTable label={t('connection')} facts={facts} />

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import { messageText } from '../../shell/reason-text.ts'
 import { useCan } from '../../shell/session.ts'
 import { useTexts } from '../../shell/texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -20,7 +21,10 @@ export const SignInSection = ({ provider }: { readonly provider: Provider }) => 
       </div>
       {SignIn.FailureReason !== null && (
         <Alert color="red" variant="light">
-          {t('failed', { reason: SignIn.FailureReason, when: formatTime(SignIn.FailedAt) })}
+          {t('failed', {
+            reason: messageText(SignIn.FailureReason, SignIn.ErrorReason, SignIn.ErrorParams),
+            when: formatTime(SignIn.FailedAt),
+          })}
         </Alert>
       )}
       {mayWrite ? (

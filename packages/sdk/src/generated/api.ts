@@ -6905,6 +6905,8 @@ export interface components {
          *       "ProviderKeySetURI": "https://login.example.com/realms/main/protocol/openid-connect/certs",
          *       "State": "working",
          *       "StateReason": null,
+         *       "StateErrorReason": null,
+         *       "StateErrorParams": null,
          *       "StateSince": "2026-03-01T12:00:00.000+00:00",
          *       "SignIn": {
          *         "IsEnabled": true,
@@ -6912,6 +6914,8 @@ export interface components {
          *         "HasClientSecret": true,
          *         "RedirectURI": "https://video.example.com/signin/sso/callback/1",
          *         "FailureReason": null,
+         *         "ErrorReason": null,
+         *         "ErrorParams": null,
          *         "FailedAt": null
          *       },
          *       "SigningKeySetURI": "https://video.example.com/.well-known/jwks.json",
@@ -6970,6 +6974,19 @@ export interface components {
             State: "working" | "unreachable" | "broken";
             /** @description Reason of the last failure. Null while the connection works. */
             StateReason: string | null;
+            /** @description Stable name of `StateReason`, for translations. Null while the connection works, and for failures of older releases. */
+            StateErrorReason: string | null;
+            /** @description Values in `StateReason`. Null without `StateErrorReason`. */
+            StateErrorParams: {
+                [key: string]: string | number | {
+                    /** @description Stable name of that message. */
+                    reason: string;
+                    /** @description Values in that message. */
+                    params: {
+                        [key: string]: unknown;
+                    };
+                };
+            } | null;
             /**
              * Format: date-time
              * @description Time of the last change of `State`.
@@ -6988,6 +7005,19 @@ export interface components {
                 RedirectURI: string;
                 /** @description Reason why the provider failed the last sign-in. Null while sign-in works. */
                 FailureReason: string | null;
+                /** @description Stable name of `FailureReason`, for translations. Null while sign-in works, and for failures of older releases. */
+                ErrorReason: string | null;
+                /** @description Values in `FailureReason`. Null without `ErrorReason`. */
+                ErrorParams: {
+                    [key: string]: string | number | {
+                        /** @description Stable name of that message. */
+                        reason: string;
+                        /** @description Values in that message. */
+                        params: {
+                            [key: string]: unknown;
+                        };
+                    };
+                } | null;
                 /** @description Time of the last failed sign-in. Null if there is none. */
                 FailedAt: string | null;
             };
@@ -7075,6 +7105,8 @@ export interface components {
          *         "ProviderKeySetURI": "https://login.example.com/realms/main/protocol/openid-connect/certs",
          *         "State": "working",
          *         "StateReason": null,
+         *         "StateErrorReason": null,
+         *         "StateErrorParams": null,
          *         "StateSince": "2026-03-01T12:00:00.000+00:00",
          *         "SignIn": {
          *           "IsEnabled": true,
@@ -7082,6 +7114,8 @@ export interface components {
          *           "HasClientSecret": true,
          *           "RedirectURI": "https://video.example.com/signin/sso/callback/1",
          *           "FailureReason": null,
+         *           "ErrorReason": null,
+         *           "ErrorParams": null,
          *           "FailedAt": null
          *         },
          *         "SigningKeySetURI": "https://video.example.com/.well-known/jwks.json",
@@ -7157,6 +7191,19 @@ export interface components {
                 State: "working" | "unreachable" | "broken";
                 /** @description Reason of the last failure. Null while the connection works. */
                 StateReason: string | null;
+                /** @description Stable name of `StateReason`, for translations. Null while the connection works, and for failures of older releases. */
+                StateErrorReason: string | null;
+                /** @description Values in `StateReason`. Null without `StateErrorReason`. */
+                StateErrorParams: {
+                    [key: string]: string | number | {
+                        /** @description Stable name of that message. */
+                        reason: string;
+                        /** @description Values in that message. */
+                        params: {
+                            [key: string]: unknown;
+                        };
+                    };
+                } | null;
                 /**
                  * Format: date-time
                  * @description Time of the last change of `State`.
@@ -7175,6 +7222,19 @@ export interface components {
                     RedirectURI: string;
                     /** @description Reason why the provider failed the last sign-in. Null while sign-in works. */
                     FailureReason: string | null;
+                    /** @description Stable name of `FailureReason`, for translations. Null while sign-in works, and for failures of older releases. */
+                    ErrorReason: string | null;
+                    /** @description Values in `FailureReason`. Null without `ErrorReason`. */
+                    ErrorParams: {
+                        [key: string]: string | number | {
+                            /** @description Stable name of that message. */
+                            reason: string;
+                            /** @description Values in that message. */
+                            params: {
+                                [key: string]: unknown;
+                            };
+                        };
+                    } | null;
                     /** @description Time of the last failed sign-in. Null if there is none. */
                     FailedAt: string | null;
                 };
@@ -7236,7 +7296,12 @@ export interface components {
          * @example {
          *       "IsWorking": false,
          *       "FailedStep": "token",
-         *       "Message": "https://login.example.com/token gave no token: invalid_client."
+         *       "Message": "https://login.example.com/token gave no token: invalid_client.",
+         *       "Reason": "provider_refused_token",
+         *       "Params": {
+         *         "url": "https://login.example.com/token",
+         *         "words": "invalid_client"
+         *       }
          *     }
          */
         IdentityProviderTest: {
@@ -7246,6 +7311,19 @@ export interface components {
             FailedStep: ("discovery" | "keys" | "token" | "sign-in") | null;
             /** @description Result as text. */
             Message: string;
+            /** @description Stable name of the failure in `Message`, for translations. Null if all steps succeeded. */
+            Reason: string | null;
+            /** @description Values in `Message`. Null without `Reason`. */
+            Params: {
+                [key: string]: string | number | {
+                    /** @description Stable name of that message. */
+                    reason: string;
+                    /** @description Values in that message. */
+                    params: {
+                        [key: string]: unknown;
+                    };
+                };
+            } | null;
         };
         /**
          * @description Result of the check of an issuer.
@@ -7253,6 +7331,8 @@ export interface components {
          *       "IsWorking": true,
          *       "FailedStep": null,
          *       "Message": "The discovery document and the key set are readable.",
+         *       "Reason": null,
+         *       "Params": null,
          *       "TokenEndpoint": "https://login.example.com/realms/main/protocol/openid-connect/token",
          *       "ProviderKeySetURI": "https://login.example.com/realms/main/protocol/openid-connect/certs"
          *     }
@@ -7264,6 +7344,19 @@ export interface components {
             FailedStep: ("discovery" | "keys") | null;
             /** @description Result as text. */
             Message: string;
+            /** @description Stable name of the failure in `Message`, for translations. Null if all steps succeeded. */
+            Reason: string | null;
+            /** @description Values in `Message`. Null without `Reason`. */
+            Params: {
+                [key: string]: string | number | {
+                    /** @description Stable name of that message. */
+                    reason: string;
+                    /** @description Values in that message. */
+                    params: {
+                        [key: string]: unknown;
+                    };
+                };
+            } | null;
             /** @description Token endpoint, from the discovery document. Null if a step failed. */
             TokenEndpoint: string | null;
             /** @description Key set URL of the provider. Null if a step failed. */

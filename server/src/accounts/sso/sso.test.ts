@@ -313,6 +313,7 @@ describe('sign-in is refused', () => {
     const { SignIn } = (await server.call('GET', path)).body
     expect(SignIn).toMatchObject({
       FailureReason: expect.stringContaining('/token'),
+      ErrorReason: 'provider_not_reached',
       FailedAt: expect.any(String),
     })
     expect((await signInAs(newSubject(email))).status).toBe(303)
@@ -356,6 +357,8 @@ describe('the sign-in settings', () => {
       HasClientSecret: true,
       RedirectURI: `${server.url}/signin/sso/callback/${accountId}`,
       FailureReason: null,
+      ErrorReason: null,
+      ErrorParams: null,
       FailedAt: null,
     })
     expect((await server.call('POST', `${path}/test`)).body).toMatchObject({ IsWorking: true })
@@ -482,12 +485,22 @@ describe('with the providers of several accounts', () => {
     expect([status, page.includes('invalid_client')]).toEqual([503, false])
     const FailureReason = 'The provider refuses the client: invalid_client: gone ….'
     const connection = async () => (await server.call('GET', path, { apiKey: otherKey })).body
-    expect(await connection()).toMatchObject({ State: 'working', SignIn: { FailureReason } })
+    const ErrorParams = { words: 'invalid_client: gone …' }
+    expect(await connection()).toMatchObject({
+      State: 'working',
+      SignIn: { FailureReason, ErrorReason: 'provider_refused_client', ErrorParams },
+    })
     const tried = async () => (await server.call('POST', `${path}/test`, { apiKey: otherKey })).body
-    expect(await tried()).toEqual({ IsWorking: false, FailedStep: 'sign-in', Message: FailureReason })
+    expect(await tried()).toEqual({
+      ...{ IsWorking: false, FailedStep: 'sign-in', Message: FailureReason },
+      ...{ Reason: 'provider_refused_client', Params: ErrorParams },
+    })
     crafted.refuseClient(false)
     expect(await tried()).toMatchObject({ IsWorking: true, FailedStep: null })
-    expect(await connection()).toMatchObject({ State: 'working', SignIn: { FailureReason: null } })
+    expect(await connection()).toMatchObject({
+      State: 'working',
+      SignIn: { FailureReason: null, ErrorReason: null, ErrorParams: null },
+    })
   })
 
   const confirmedAt = async (headers: Headers): Promise<number> => {

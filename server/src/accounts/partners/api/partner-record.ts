@@ -21,6 +21,8 @@ export const identityProviderRecord = (
   ProviderKeySetURI: row.key_set_uri,
   State: row.state,
   StateReason: row.state_reason,
+  StateErrorReason: row.state_error_reason,
+  StateErrorParams: row.state_error_params,
   StateSince: toTimestamp(row.state_since),
   SignIn: {
     IsEnabled: row.sign_in_is_enabled,
@@ -28,6 +30,8 @@ export const identityProviderRecord = (
     HasClientSecret: row.sealed_sign_in_secret !== null,
     RedirectURI: redirectUriOf(publicUrl, row.account_id),
     FailureReason: row.sign_in_failure,
+    ErrorReason: row.sign_in_error_reason,
+    ErrorParams: row.sign_in_error_params,
     FailedAt: toTimestampOrNull(row.sign_in_failed_at),
   },
   SigningKeySetURI: `${publicUrl}/.well-known/jwks.json`,

@@ -60,6 +60,8 @@ describe('connecting an identity provider', () => {
       ProviderKeySetURI: `${provider.issuer}/jwks`,
       State: 'working',
       StateReason: null,
+      StateErrorReason: null,
+      StateErrorParams: null,
       SigningKeys: [{ IsActive: true, PublishedUntil: null }],
     })
     const { body, headers } = await server.call('GET', '/modules/partners')
@@ -141,8 +143,17 @@ test('a connection test reports the failed step, marks a refused connection as b
   expectProblem(await server.call('POST', `${path}/test`), 'not_found')
   await connect()
   const tried = () => server.call('POST', `${path}/test`)
+  const refusal = {
+    Reason: 'provider_refused_token',
+    Params: { url: `${provider.issuer}/token`, words: expect.stringContaining('invalid_client') },
+  }
   const state = async () => (await server.call('GET', path)).body.State
-  expect((await tried()).body).toMatchObject({ IsWorking: true, FailedStep: null })
+  expect((await tried()).body).toMatchObject({
+    IsWorking: true,
+    FailedStep: null,
+    Reason: null,
+    Params: null,
+  })
   provider.setMode('down')
   expect((await tried()).body).toMatchObject({ IsWorking: false, FailedStep: 'discovery' })
   expect(await state()).toBe('working')
@@ -151,14 +162,23 @@ test('a connection test reports the failed step, marks a refused connection as b
   expect((await tried()).body).toMatchObject({
     FailedStep: 'token',
     Message: expect.stringContaining('invalid_client'),
+    ...refusal,
   })
-  expect(await state()).toBe('broken')
+  expect((await server.call('GET', path)).body).toMatchObject({
+    State: 'broken',
+    StateErrorReason: refusal.Reason,
+    StateErrorParams: refusal.Params,
+  })
   provider.setClient({
     client_secret: testClient.secret,
     token_endpoint_auth_method: 'client_secret_basic',
   })
   expect((await tried()).body.IsWorking).toBe(true)
-  expect(await state()).toBe('working')
+  expect((await server.call('GET', path)).body).toMatchObject({
+    State: 'working',
+    StateErrorReason: null,
+    StateErrorParams: null,
+  })
 })
 
 describe('checking an issuer', () => {
@@ -182,6 +202,11 @@ describe('checking an issuer', () => {
     expect((await check({ Issuer: provider.issuer })).body).toMatchObject({
       ...{ IsWorking: false, FailedStep: 'discovery', TokenEndpoint: null, ProviderKeySetURI: null },
       Message: expect.stringContaining('127.0.0.1'),
+      Reason: 'provider_not_reached',
+      Params: {
+        url: `${provider.issuer}/.well-known/openid-configuration`,
+        cause: { reason: expect.any(String), params: expect.any(Object) },
+      },
     })
     const inside = await check({ Issuer: 'http://10.0.0.1/' })
     expect(inside.body).toMatchObject({

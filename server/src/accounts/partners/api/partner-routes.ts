@@ -223,6 +223,8 @@ export const registerPartnerRoutes = (
         IsWorking: failure === null,
         FailedStep: failure?.step ?? null,
         Message: failure?.message ?? 'The provider issued a token, and its key set is readable.',
+        Reason: failure?.reason ?? null,
+        Params: failure?.params ?? null,
       }
     },
   )
@@ -263,6 +265,8 @@ export const registerPartnerRoutes = (
         IsWorking: !isFailure,
         FailedStep: isFailure ? found.step : null,
         Message: isFailure ? found.message : 'The discovery document and the key set are readable.',
+        Reason: isFailure ? found.reason : null,
+        Params: isFailure ? found.params : null,
         TokenEndpoint: isFailure ? null : found.tokenEndpoint,
         ProviderKeySetURI: isFailure ? null : found.keySetUri,
       }

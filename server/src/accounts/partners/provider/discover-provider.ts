@@ -1,3 +1,4 @@
+import { newMessage } from '../../../platform/base/message.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import { getDocument, type JsonObject } from './request-json.ts'
@@ -9,14 +10,14 @@ export interface ProviderEndpoints {
 
 const maxUrlLength = 2_048
 
-export const urlOf = (document: JsonObject, name: string, from: string): string => {
+export const urlOf = (document: JsonObject, name: string, url: string): string => {
   const value = document[name]
   if (typeof value !== 'string' || value.length > maxUrlLength || !URL.canParse(value))
-    throw new ProviderFailure('refused', 'discovery', `${from} names no ${name} that is a URL.`)
+    throw new ProviderFailure('refused', 'discovery', newMessage('provider_endpoint_missing', { url, name }))
   return value
 }
 
-const discoveryUrl = (issuer: string): string =>
+export const discoveryUrl = (issuer: string): string =>
   `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 
 /**
@@ -28,7 +29,11 @@ export const readDiscovery = async (agent: GuardedAgent, issuer: string): Promis
   const document = await getDocument(agent, 'discovery', url)
   if (document['issuer'] !== issuer) {
     const named = JSON.stringify(document['issuer'] ?? null).slice(0, 200)
-    throw new ProviderFailure('refused', 'discovery', `${url} is of the issuer ${named}, not "${issuer}".`)
+    throw new ProviderFailure(
+      'refused',
+      'discovery',
+      newMessage('provider_issuer_differs', { url, named, issuer }),
+    )
   }
   return document
 }
@@ -51,5 +56,9 @@ export const checkKeySet = async (agent: GuardedAgent, keySetUri: string): Promi
   const isPublic = (key: unknown): boolean =>
     ['RSA', 'EC', 'OKP'].includes(String((key as { kty?: unknown } | null)?.kty))
   if (!Array.isArray(keys) || !keys.some(isPublic))
-    throw new ProviderFailure('refused', 'keys', `${keySetUri} holds no public key.`)
+    throw new ProviderFailure(
+      'refused',
+      'keys',
+      newMessage('provider_without_public_key', { url: keySetUri }),
+    )
 }

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { messageParamsSchema } from '../../../platform/http/openapi/message-schema.ts'
 import { described, idSchema, nullable, timestampSchema } from '../../../platform/http/requests/schemas.ts'
 import { presets, type Authentication } from './presets.ts'
 
@@ -160,6 +161,14 @@ const providerFields = {
   StateReason: Type.Union([Type.String(), Type.Null()], {
     description: 'Reason of the last failure. Null while the connection works.',
   }),
+  StateErrorReason: nullable(
+    Type.String({ examples: ['provider_refused_token'] }),
+    'Stable name of `StateReason`, for translations. Null while the connection works, and for failures of older releases.',
+  ),
+  StateErrorParams: nullable(
+    messageParamsSchema,
+    'Values in `StateReason`. Null without `StateErrorReason`.',
+  ),
   StateSince: described(timestampSchema, 'Time of the last change of `State`.'),
   SignIn: Type.Object(
     {
@@ -170,6 +179,11 @@ const providerFields = {
       FailureReason: Type.Union([Type.String(), Type.Null()], {
         description: 'Reason why the provider failed the last sign-in. Null while sign-in works.',
       }),
+      ErrorReason: nullable(
+        Type.String({ examples: ['provider_refused_client'] }),
+        'Stable name of `FailureReason`, for translations. Null while sign-in works, and for failures of older releases.',
+      ),
+      ErrorParams: nullable(messageParamsSchema, 'Values in `FailureReason`. Null without `ErrorReason`.'),
       FailedAt: nullable(timestampSchema, 'Time of the last failed sign-in. Null if there is none.'),
     },
     { description: 'Sign-in to the console with this provider.' },
@@ -199,6 +213,8 @@ const exampleProvider = {
   ProviderKeySetURI: 'https://login.example.com/realms/main/protocol/openid-connect/certs',
   State: 'working',
   StateReason: null,
+  StateErrorReason: null,
+  StateErrorParams: null,
   StateSince: exampleTime,
   SignIn: {
     IsEnabled: true,
@@ -206,6 +222,8 @@ const exampleProvider = {
     HasClientSecret: true,
     RedirectURI: 'https://video.example.com/signin/sso/callback/1',
     FailureReason: null,
+    ErrorReason: null,
+    ErrorParams: null,
     FailedAt: null,
   },
   SigningKeySetURI: 'https://video.example.com/.well-known/jwks.json',
@@ -264,6 +282,14 @@ const partnersSchema = Type.Object(
   },
 )
 
+const failureFields = {
+  Reason: nullable(
+    Type.String({ examples: ['provider_refused_token'] }),
+    'Stable name of the failure in `Message`, for translations. Null if all steps succeeded.',
+  ),
+  Params: nullable(messageParamsSchema, 'Values in `Message`. Null without `Reason`.'),
+}
+
 const testSchema = Type.Object(
   {
     IsWorking: Type.Boolean({ description: 'Whether all steps succeeded.' }),
@@ -278,6 +304,7 @@ const testSchema = Type.Object(
       { description: 'The failed step. Null if all steps succeeded.' },
     ),
     Message: Type.String({ description: 'Result as text.' }),
+    ...failureFields,
   },
   {
     description: 'Result of a connection test.',
@@ -286,6 +313,8 @@ const testSchema = Type.Object(
         IsWorking: false,
         FailedStep: 'token',
         Message: 'https://login.example.com/token gave no token: invalid_client.',
+        Reason: 'provider_refused_token',
+        Params: { url: 'https://login.example.com/token', words: 'invalid_client' },
       },
     ],
   },
@@ -302,6 +331,7 @@ const issuerCheckSchema = Type.Object(
       'The failed step. Null if both steps succeeded.',
     ),
     Message: Type.String({ description: 'Result as text.' }),
+    ...failureFields,
     TokenEndpoint: nullable(
       Type.String(),
       'Token endpoint, from the discovery document. Null if a step failed.',
@@ -315,6 +345,8 @@ const issuerCheckSchema = Type.Object(
         IsWorking: true,
         FailedStep: null,
         Message: 'The discovery document and the key set are readable.',
+        Reason: null,
+        Params: null,
         TokenEndpoint: 'https://login.example.com/realms/main/protocol/openid-connect/token',
         ProviderKeySetURI: 'https://login.example.com/realms/main/protocol/openid-connect/certs',
       },

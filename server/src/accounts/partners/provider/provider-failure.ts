@@ -1,3 +1,5 @@
+import type { Message, MessageParams } from '@zoetrope/vocabulary'
+
 export type ProviderStep = 'discovery' | 'keys' | 'token' | 'sign-in'
 
 /**
@@ -7,12 +9,16 @@ export type ProviderStep = 'discovery' | 'keys' | 'token' | 'sign-in'
 export class ProviderFailure extends Error {
   readonly kind: 'refused' | 'unreachable'
   readonly step: ProviderStep
+  readonly reason: string
+  readonly params: MessageParams
 
-  constructor(kind: 'refused' | 'unreachable', step: ProviderStep, message: string) {
-    super(message)
+  constructor(kind: 'refused' | 'unreachable', step: ProviderStep, { reason, params, text }: Message) {
+    super(text)
     this.name = 'ProviderFailure'
     this.kind = kind
     this.step = step
+    this.reason = reason
+    this.params = params
   }
 }
 

@@ -1,3 +1,5 @@
+import { messageOf } from '@zoetrope/vocabulary'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { OutboundAnswer } from '../../../platform/outbound/await-answer.ts'
 import type { GuardedAgent, OutboundRequest } from '../../../platform/outbound/guarded-agent.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
@@ -43,12 +45,16 @@ export const requestText = async (
       maxResponseBytes: maxBytes,
     })
     if (Buffer.byteLength(answer.bodyExcerpt) >= maxBytes)
-      throw new ProviderFailure('refused', step, `The answer of ${url} is larger than 256 KiB.`)
+      throw new ProviderFailure('refused', step, newMessage('provider_answer_too_large', { url }))
     return answer
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const kind = error.code === 'blocked' ? 'refused' : 'unreachable'
-    throw new ProviderFailure(kind, step, `${url}: ${error.message}`)
+    throw new ProviderFailure(
+      kind,
+      step,
+      newMessage('provider_not_reached', { url, cause: messageOf(error) }),
+    )
   }
 }
 
@@ -71,8 +77,9 @@ export const getDocument = async (
   const { status, json } = await requestJson(agent, step, url, { method: 'GET', headers: {}, body: null })
   if (status !== 200) {
     const kind = status >= 500 || status === 429 ? 'unreachable' : 'refused'
-    throw new ProviderFailure(kind, step, `${url} answered ${status} instead of 200.`)
+    throw new ProviderFailure(kind, step, newMessage('provider_answered', { url, status }))
   }
-  if (json === null) throw new ProviderFailure('refused', step, `${url} did not answer a JSON object.`)
+  if (json === null)
+    throw new ProviderFailure('refused', step, newMessage('provider_answer_not_json', { url }))
   return json
 }

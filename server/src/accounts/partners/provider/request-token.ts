@@ -1,4 +1,6 @@
 import { createPrivateKey, randomUUID, type KeyObject } from 'node:crypto'
+import type { Message } from '@zoetrope/vocabulary'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
 import { audienceParametersOf, type Authentication, type Preset } from './presets.ts'
 import { ProviderFailure } from './provider-failure.ts'
@@ -103,27 +105,29 @@ const described = (json: ProviderAnswer['json'], secret: string | null): string 
 }
 
 const readToken = (request: TokenRequest, { status, json }: ProviderAnswer): AccessToken => {
-  const { tokenEndpoint, clientSecret } = request
-  const failed = (kind: 'refused' | 'unreachable', issue: string): ProviderFailure =>
-    new ProviderFailure(kind, 'token', `${tokenEndpoint} ${issue}`)
+  const { tokenEndpoint: url, clientSecret } = request
+  const failed = (kind: 'refused' | 'unreachable', message: Message): ProviderFailure =>
+    new ProviderFailure(kind, 'token', message)
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
     const words = described(json, clientSecret)
     // An answer without an OAuth error may come from a proxy, unless its status is 401.
     const isItsWord = words !== '' || status === 401
     throw failed(
       isItsWord ? 'refused' : 'unreachable',
-      `gave no token: ${words === '' ? `it answered ${status}` : words}.`,
+      words === ''
+        ? newMessage('provider_refused_token_silently', { url, status })
+        : newMessage('provider_refused_token', { url, words }),
     )
   }
   if (status !== 200 || json === null)
-    throw failed('unreachable', `answered ${status} without a token, which says nothing about the client.`)
+    throw failed('unreachable', newMessage('provider_gave_no_token', { url, status }))
   // Google returns an id_token to service accounts that request an audience.
   const value = json['access_token'] ?? json['id_token']
   const type = json['token_type'] ?? 'Bearer'
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer')
-    throw failed('refused', 'gave a token that is no bearer token.')
+    throw failed('refused', newMessage('provider_token_not_bearer', { url }))
   if (typeof value !== 'string' || value.length > maxTokenLength || !tokenShape.test(value))
-    throw failed('refused', `gave no token that fits a header of ${maxTokenLength} characters.`)
+    throw failed('refused', newMessage('provider_token_not_usable', { url, maxLength: maxTokenLength }))
   const life = Number(json['expires_in'] ?? assumedLifeSeconds)
   return { value, lifeSeconds: life > 0 ? Math.min(life, maxLifeSeconds) : assumedLifeSeconds }
 }

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client'
+import { newMessage } from '../../../platform/base/message.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { ProviderFailure } from '../provider/provider-failure.ts'
 import { verifiedEmail } from './verified-email.ts'
@@ -63,7 +64,11 @@ const explained = (error: unknown): Error => {
   const failure = causesOf(error).find((cause) => cause instanceof ProviderFailure)
   if (failure !== undefined) return failure
   if (error instanceof oidc.ResponseBodyError && clientErrors.has(error.error))
-    return new ProviderFailure('refused', 'sign-in', `The provider refuses the client: ${wordsOf(error)}.`)
+    return new ProviderFailure(
+      'refused',
+      'sign-in',
+      newMessage('provider_refused_client', { words: wordsOf(error) }),
+    )
   if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
     return new Problem('provider_refused_sign_in', { message: wordsOf(error) })
   return new Problem('provider_answer_invalid', {}, { cause: error })

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
+import { newMessage } from '../../../platform/base/message.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import type { ConnectionRow, CredentialRow } from '../store/connection-store.ts'
 import { ProviderFailure } from '../provider/provider-failure.ts'
@@ -57,7 +58,11 @@ const guardedFetch =
       ...(signal === undefined ? {} : { signal }),
     })
     if (status >= 500 || status === 429)
-      throw new ProviderFailure('unreachable', 'sign-in', `${url} answered ${status}.`)
+      throw new ProviderFailure(
+        'unreachable',
+        'sign-in',
+        newMessage('provider_sign_in_answered', { url, status }),
+      )
     const text = secret === null ? bodyExcerpt : bodyExcerpt.replaceAll(secret, '…')
     return new Response(bodiless.has(status) ? null : text, {
       status,

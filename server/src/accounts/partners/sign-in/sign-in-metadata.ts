@@ -1,4 +1,6 @@
-import { urlOf } from '../provider/discover-provider.ts'
+import type { Message } from '@zoetrope/vocabulary'
+import { newMessage } from '../../../platform/base/message.ts'
+import { discoveryUrl, urlOf } from '../provider/discover-provider.ts'
 import { ProviderFailure } from '../provider/provider-failure.ts'
 import type { JsonObject } from '../provider/request-json.ts'
 
@@ -22,28 +24,28 @@ const textsOf = (document: JsonObject, name: string): readonly unknown[] | null 
   return Array.isArray(value) ? value : null
 }
 
-const refused = (issue: string): ProviderFailure =>
-  new ProviderFailure('refused', 'sign-in', `The provider cannot be signed in by: ${issue}`)
+const refused = (message: Message): ProviderFailure => new ProviderFailure('refused', 'sign-in', message)
 
 /**
  * Returns the metadata that sign-in needs from an issuer's discovery document. Throws ProviderFailure when
  * the provider does not support sign-in.
  */
 export const signInMetadata = (document: JsonObject, issuer: string) => {
-  const from = `The discovery document of ${issuer}`
+  const from = discoveryUrl(issuer)
   const authorizationEndpoint = urlOf(document, 'authorization_endpoint', from)
   // The browser opens this URL, so it may be in a private network that the server cannot reach. It must not
   // be a script or less secure than the issuer.
   if (!['https:', new URL(issuer).protocol].includes(new URL(authorizationEndpoint).protocol))
-    throw refused('its authorization_endpoint is not https.')
+    throw refused(newMessage('provider_sign_in_not_https'))
   if (textsOf(document, 'response_types_supported')?.includes('code') === false)
-    throw refused('it has no authorization code flow.')
+    throw refused(newMessage('provider_without_code_flow'))
   // Some providers support S256 without listing it.
   if (textsOf(document, 'code_challenge_methods_supported')?.includes('S256') === false)
-    throw refused('it does not take PKCE with S256.')
+    throw refused(newMessage('provider_without_pkce'))
   const offered = textsOf(document, 'id_token_signing_alg_values_supported') ?? ['RS256']
   const algorithms = signingAlgorithms.filter((algorithm) => offered.includes(algorithm))
-  if (algorithms.length === 0) throw refused(`it signs ID tokens by none of ${signingAlgorithms.join(', ')}.`)
+  if (algorithms.length === 0)
+    throw refused(newMessage('provider_without_algorithm', { algorithms: signingAlgorithms.join(', ') }))
   return {
     issuer,
     authorization_endpoint: authorizationEndpoint,

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 import type { IdentityProvidersTable } from '../../../platform/db/tables/partners.ts'
+import { storedParams } from '../../../platform/base/message.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { Sealer } from '../../../platform/base/secrets.ts'
 import { findClientKey } from './client-keys.ts'
@@ -44,8 +45,12 @@ export const putConnection = (
     ...row,
     state: 'working' as const,
     state_reason: null,
+    state_error_reason: null,
+    state_error_params: null,
     state_since: new Date(),
     sign_in_failure: null,
+    sign_in_error_reason: null,
+    sign_in_error_params: null,
     sign_in_failed_at: null,
   }
   return tx
@@ -107,7 +112,13 @@ export const storeState = async (
   const state = failure === null ? 'working' : failure.kind === 'refused' ? 'broken' : 'unreachable'
   const { numUpdatedRows } = await queryable
     .updateTable('identity_providers')
-    .set({ state, state_reason: failure?.message ?? null, state_since: new Date() })
+    .set({
+      state,
+      state_reason: failure?.message ?? null,
+      state_error_reason: failure?.reason ?? null,
+      state_error_params: failure === null ? null : storedParams(failure.params),
+      state_since: new Date(),
+    })
     .where('account_id', '=', account_id)
     .where('version', '=', version)
     .where('state', '<>', state)
@@ -124,13 +135,18 @@ export const storeSignInState = async (
   { account_id, version }: Pick<ConnectionRow, 'account_id' | 'version'>,
   failure: ProviderFailure | null,
 ): Promise<void> => {
-  const reason = failure?.message ?? null
+  const text = failure?.message ?? null
   await queryable
     .updateTable('identity_providers')
-    .set({ sign_in_failure: reason, sign_in_failed_at: failure === null ? null : new Date() })
+    .set({
+      sign_in_failure: text,
+      sign_in_error_reason: failure?.reason ?? null,
+      sign_in_error_params: failure === null ? null : storedParams(failure.params),
+      sign_in_failed_at: failure === null ? null : new Date(),
+    })
     .where('account_id', '=', account_id)
     .where('version', '=', version)
-    .where('sign_in_failure', 'is distinct from', reason)
+    .where('sign_in_failure', 'is distinct from', text)
     .execute()
 }
 

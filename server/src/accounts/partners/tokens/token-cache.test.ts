@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { newMessage } from '../../../platform/base/message.ts'
 import { ProviderFailure } from '../provider/provider-failure.ts'
 import { createTokenCache, type CachedToken, type KeptToken, type TokenCache } from './token-cache.ts'
 
@@ -20,7 +21,11 @@ const newCache = (firstToken: KeptToken | null = null): TokenCache =>
   })
 
 const failing = (kind: 'refused' | 'unreachable') => async () => {
-  throw new ProviderFailure(kind, 'token', 'no')
+  throw new ProviderFailure(
+    kind,
+    'token',
+    newMessage('provider_token_not_bearer', { url: 'https://login.example.com/token' }),
+  )
 }
 
 const valueOf = async (): Promise<string | number> => {

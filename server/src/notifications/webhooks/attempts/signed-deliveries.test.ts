@@ -281,9 +281,14 @@ test('a refused token request breaks the connection with a reason, and a success
   provider.setClient({ ...rightClient, client_secret: 'changed at the provider' })
   const count = receiver.received.length
   const id = await ping()
-  const { StateReason } = await untilState('broken')
+  const { StateReason, StateErrorReason, StateErrorParams } = await untilState('broken')
   expect(StateReason).toContain('invalid_client')
   expect(StateReason).not.toContain(testClient.secret)
+  expect(StateErrorReason).toBe('provider_refused_token')
+  expect(StateErrorParams).toEqual({
+    url: `${provider.issuer}/token`,
+    words: expect.stringContaining('invalid_client'),
+  })
   expect(await delivery(id)).toMatchObject({ Status: 'pending', Attempts: [] })
   const { body: health } = await server.call('GET', `/modules/notifications/${webhook.Id}/health`)
   expect(health).toMatchObject({ Status: 'held', HeldReason: StateReason, WaitingCount: 1 })

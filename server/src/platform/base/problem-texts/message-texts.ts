@@ -1,6 +1,7 @@
 import { filesMessages } from './messages/files.ts'
 import { liveMessages } from './messages/live.ts'
 import { outboundMessages } from './messages/outbound.ts'
+import { providerMessages } from './messages/provider.ts'
 import { pullsMessages } from './messages/pulls.ts'
 import { webhooksMessages } from './messages/webhooks.ts'
 
@@ -9,6 +10,7 @@ export const messageTexts = {
   ...filesMessages,
   ...liveMessages,
   ...outboundMessages,
+  ...providerMessages,
   ...pullsMessages,
   ...webhooksMessages,
 } as const

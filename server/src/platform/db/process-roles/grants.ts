@@ -31,7 +31,15 @@ const usersForWorkers = [
 ] as const
 
 /** All but where tokens come from and with which secret. */
-const providerState = ['state', 'state_reason', 'state_since', 'version', 'updated_at'] as const
+const providerState = [
+  'state',
+  'state_reason',
+  'state_error_reason',
+  'state_error_params',
+  'state_since',
+  'version',
+  'updated_at',
+] as const
 
 /**
  * What each process does with each table, including what triggers do in its name. A test derives the same from

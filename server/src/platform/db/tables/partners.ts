@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { MessageParams } from '@zoetrope/vocabulary'
 import type { CreatedAt, JsonColumn, UpdatedAt } from './columns.ts'
 
 export interface IdentityProvidersTable {
@@ -16,6 +17,8 @@ export interface IdentityProvidersTable {
   key_set_uri: string
   state: Generated<'working' | 'unreachable' | 'broken'>
   state_reason: string | null
+  state_error_reason: string | null
+  state_error_params: JsonColumn<MessageParams | null>
   state_since: UpdatedAt
   version: Generated<number>
   credential_version: Generated<number>
@@ -25,6 +28,8 @@ export interface IdentityProvidersTable {
   sign_in_client_id: string | null
   sealed_sign_in_secret: Buffer | null
   sign_in_failure: string | null
+  sign_in_error_reason: string | null
+  sign_in_error_params: JsonColumn<MessageParams | null>
   sign_in_failed_at: Date | null
 }
 
