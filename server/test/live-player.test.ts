@@ -131,6 +131,12 @@ test('the player starts by itself, survives publisher interruptions, shows the e
 
   await first.breakOff()
   await reads(page, 'The broadcast is interrupted. It resumes automatically.')
+  // A picture that stands still has the notice in its middle, and no sign of loading.
+  const notice = page.locator('.waiting .notice')
+  await notice.waitFor()
+  expect(await page.locator('.spinner').isVisible()).toBe(false)
+  const box = await notice.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0) / 2).toBeCloseTo(180, -1)
   const second = publish(stream)
   await page.locator('.notice').waitFor({ state: 'hidden' })
   await goesOn(page)

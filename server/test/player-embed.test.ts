@@ -413,6 +413,7 @@ test('an expired link raises an event, and a renewed token resumes playback', as
   await page.evaluate(`send({ command: 'play' })`)
   const frame = page.frameLocator('iframe')
   await frame.getByText('This link has expired.').waitFor({ state: 'visible' })
+  await frame.getByText('Reload this page to get a new link.').waitFor({ state: 'visible' })
   // Pressing play again raises the event again.
   await page.evaluate(`send({ command: 'play' })`)
   await received('tokenExpired')
@@ -438,13 +439,13 @@ test('an expired link raises an event, and a renewed token resumes playback', as
   await setSecurity(false)
 })
 
-test('a live page whose link expires says so at once, with an icon and another attempt', async () => {
+test('a live page whose link expires says so at once, with an icon, and another attempt where it can succeed', async () => {
   const { playoutId, projectId } = await makeLiveStream(server)
   const setSecurity = (TokenSecurity: boolean) =>
     server.call('PUT', `/projects/${projectId}`, { body: { TokenSecurity } })
   await setSecurity(true)
-  const token = server.services.tokens.issueViewer(playoutId, new Date(Date.now() + 3_000))
-  const page = await openPage(`${server.url}/s/${token}/embed/${playoutId}`)
+  const token = () => server.services.tokens.issueViewer(playoutId, new Date(Date.now() + 3_000))
+  const page = await openPage(`${server.url}/s/${token()}/embed/${playoutId}`)
   const board = page.locator('.board')
   await board.waitFor()
   expect(await board.getByRole('button').count()).toBe(0)
@@ -452,13 +453,20 @@ test('a live page whose link expires says so at once, with an icon and another a
   expect(await board.locator('svg').count()).toBe(1)
   // Screen readers announce the text alone, without the controls.
   const announced = board.getByRole('status')
-  expect(await announced.textContent()).toContain('This link has expired.')
-  expect(await announced.getByRole('button').count()).toBe(0)
-  const asked = page.waitForRequest('**/status.json')
-  await board.getByRole('button', { name: 'Try again' }).click()
-  await asked
+  expect(await announced.textContent()).toContain('Open the video again from the page where you found it.')
+  expect(await board.getByRole('button').count()).toBe(0)
   await expectNoBarriers(page)
   await page.close()
+
+  const { page: host, close } = await openHost(`data-playout="${playoutId}" data-token="${token()}"`)
+  const frame = host.frameLocator('iframe')
+  const embedded = frame.getByRole('status').filter({ hasText: 'This link has expired.' })
+  await embedded.getByText('Reload this page to get a new link.').waitFor()
+  expect(await embedded.getByRole('button').count()).toBe(0)
+  const asked = host.waitForRequest('**/status.json')
+  await frame.getByRole('button', { name: 'Try again' }).click()
+  await asked
+  await close()
 })
 
 test('a live page without a connection does not claim that the stream has not started', async () => {

@@ -1,6 +1,6 @@
 import type { Addresses } from '../engine/addresses.ts'
 import type { Texts } from '../locales/texts.ts'
-import { showProblem, type ProblemReason } from '../problem/problem-card.ts'
+import { hasStaleLink, showProblem, type ProblemReason } from '../problem/problem-card.ts'
 import { pageOfMedia, reportProblem } from '../problem/report-problem.ts'
 
 const pollMs = 3_000
@@ -46,7 +46,7 @@ export const createFileProblems = (around: {
     showProblem(place, texts, {
       reason: drawn,
       supportId,
-      retry: drawn === 'unsupported' ? null : around.retry,
+      retry: drawn === 'unsupported' || hasStaleLink(drawn) ? null : around.retry,
     })
   }
   const clear = (): void => {

@@ -1,4 +1,5 @@
 import { fill, type Texts } from '../locales/texts.ts'
+import { hintOf } from '../problem/problem-card.ts'
 import { reportProblem } from '../problem/report-problem.ts'
 import { boardProblems as reasons, isProblem, type BoardView, type ShownBoard } from './board-view.ts'
 
@@ -25,7 +26,9 @@ export const createBoardReports = (
     if (now !== shown || answer === null) return
     const { SupportId: supportId, State: state } = answer
     const isRefusedLink = shown === 'unavailable' && (state === 'expired' || state === 'link')
-    const refusal = isRefusedLink ? { reason: state, ...texts.problems[state] } : null
+    const refusal = isRefusedLink
+      ? { reason: state, title: texts.problems[state].title, hint: hintOf(texts, state) }
+      : null
     view.setProblem(refusal, supportId === null ? null : fill(texts.problems.supportId, { id: supportId }))
     around.onProblem({
       code: isRefusedLink && state === 'expired' ? state : shown === 'unsupported' ? shown : 'gone',

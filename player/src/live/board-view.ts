@@ -1,4 +1,4 @@
-import { problemIcons, type ProblemReason } from '../problem/problem-card.ts'
+import { hasStaleLink, problemIcons, type ProblemReason } from '../problem/problem-card.ts'
 import { element, icon, write } from '../ui/dom.ts'
 import type { Board, Notice } from './decide.ts'
 import type { Texts } from '../locales/texts.ts'
@@ -94,8 +94,8 @@ export const createBoardView = (texts: Texts, boardText: string, onRetry: () => 
         drawSign(
           isProblem(shown) ? (refused?.reason ?? boardProblems[shown]) : shown === 'offline' ? shown : null,
         )
-        // Another attempt does not give the browser a codec.
-        retry.hidden = shown !== 'unavailable'
+        // Another attempt gives neither the browser a codec nor this page another link.
+        retry.hidden = shown !== 'unavailable' || (refused !== null && hasStaleLink(refused.reason))
       }
       if (shown !== shownNow) {
         shownNow = shown

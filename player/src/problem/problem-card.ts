@@ -25,6 +25,16 @@ export const problemIcons: Readonly<Record<ProblemReason, Shape>> = {
   site: 'denied',
 }
 
+/** A page of its own keeps its signed link. An embedding page can send another one. */
+export const hasStaleLink = (reason: ProblemReason): boolean =>
+  (reason === 'link' || reason === 'expired') && window.parent === window
+
+/** What the viewer can do. Those of an embedded player already are on the page that has the link. */
+export const hintOf = (texts: Texts, reason: ProblemReason): string =>
+  (reason === 'link' || reason === 'expired') && window.parent !== window
+    ? texts.problems.reloadPage
+    : texts.problems[reason].hint
+
 export interface ShownProblem {
   readonly reason: ProblemReason
   /** Finds the report in the log of the server. Null without a report. */
@@ -59,7 +69,7 @@ export const showProblem = (
   place.replaceChildren(
     icon(problemIcons[reason]),
     element(heading, {}, title ?? words.title),
-    element('p', {}, words.hint),
+    element('p', {}, hintOf(texts, reason)),
     ...(extra === undefined ? [] : [extra]),
     ...(retry === null ? [] : [button]),
     support,

@@ -4,7 +4,7 @@ import { fill } from '../locales/texts.ts'
 import type { PageTools } from '../page-tools.ts'
 import { clockText } from '../ui/clock-text.ts'
 import { element, write } from '../ui/dom.ts'
-import { showProblem, type ProblemReason } from './problem-card.ts'
+import { hasStaleLink, showProblem, type ProblemReason } from './problem-card.ts'
 
 /** A longer countdown is not useful. */
 const countdownWithinMs = 3_600_000
@@ -74,9 +74,8 @@ export const openProblemPage = (main: HTMLElement, { options, texts }: PageTools
     if (command.command !== 'setToken' || linkNow() === '') return
     if (!isExpired || canReplace(linkNow(), command.token)) openAgain({ token: command.token })
   })
-  // A reload also asks the embedding page for a new link again. Without one, the link stays what it is.
-  const hasStaleLink = (reason === 'link' || reason === 'expired') && window.parent === window
-  const isFinal = reason === 'upcoming' || reason === 'site' || hasStaleLink
+  // A reload also asks the embedding page for a new link again.
+  const isFinal = reason === 'upcoming' || reason === 'site' || hasStaleLink(reason)
   const retry = isFinal ? null : () => location.reload()
   showProblem(place, texts, { reason, supportId: support, title, extra: countdown, retry }, 'h1')
   host.send(isExpired ? 'tokenExpired' : 'error', {
