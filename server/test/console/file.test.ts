@@ -382,14 +382,7 @@ test('all sections fit a phone in dark mode and German, and a user with read acc
   expect(await page.getByRole('textbox', { name: 'Titel', exact: true }).isDisabled()).toBe(true)
   expect(await page.getByRole('button', { name: 'Weitere Aktionen' }).count()).toBe(0)
   expect(await page.getByRole('heading', { level: 1 }).getByRole('button').count()).toBe(0)
-  for (const tab of [
-    'Details',
-    'Untertitel und Kapitel',
-    'Bilder',
-    'Auslieferung',
-    'Aktivität',
-    'Übersicht',
-  ]) {
+  for (const tab of ['Details', 'Untertitel', 'Bilder', 'Auslieferung', 'Aktivität', 'Übersicht']) {
     await page.getByRole('tab', { name: tab }).click()
     await expectReachable(page)
     // The other sections are checked in light mode.
