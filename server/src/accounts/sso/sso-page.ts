@@ -63,8 +63,8 @@ export const sendSsoQuestion = (
   const { host } = new URL(issuer)
   return sendPage(reply, {
     title: 'Sign in',
-    heading: `Sign in by ${host}?`,
-    body: `<p>Another site has sent you here. Who is signed in in this browser now will not be any more.</p>
+    heading: `Sign in with ${host}?`,
+    body: `<p>Another site sent you here. Signing in ends the session that is open in this browser.</p>
 <p><a href="${escapeHtml(startPath + query)}">Sign in</a> or <a href="/">go back</a>.</p>`,
   })
 }

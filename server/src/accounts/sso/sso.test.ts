@@ -185,7 +185,7 @@ test.each(['cross-site', 'same-site'])(
     const page = await asked.text()
     expect([asked.status, asked.headers.getSetCookie()]).toEqual([200, []])
     expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    expect(page).toContain(`Sign in by ${new URL(provider.issuer).host}?`)
+    expect(page).toContain(`Sign in with ${new URL(provider.issuer).host}?`)
     const link = /href="(\/signin\/sso[^"]*)"/.exec(page)?.[1]
     expect(link).toBe('/signin/sso?email=kim%2B%22%3Cb%3E%40one.example')
     for (const own of ['same-origin', 'none']) {
