@@ -1,3 +1,4 @@
+import '../account.css'
 import { ActionIcon, Badge, Menu, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useCan, useSession } from '../../shell/session.ts'
@@ -20,7 +21,7 @@ export const UserName = ({ user }: CellProps) => {
         {nameOf(user)} {isSelf && <Badge variant="light">{t('you')}</Badge>}
       </Text>
       {user.Name !== '' && (
-        <Text size="xs" c="dimmed" truncate>
+        <Text size="xs" c="dimmed" className="user-email" title={user.Email}>
           {user.Email}
         </Text>
       )}
