@@ -41,7 +41,7 @@ export const AnalyticsScreen = () => {
     <Screen title={t('title')} description={t('explained')}>
       <FilterRow label={t('filters')}>
         <ProjectFilter />
-        {open !== 'live' && (
+        {open !== 'live' && open !== 'alerts' && (
           <>
             <Select
               aria-label={t('period')}
