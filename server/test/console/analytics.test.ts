@@ -163,7 +163,7 @@ describe('the screen', () => {
       .toMatch(
         /^Viewer experience\s+Excellent\s*100 of 100[^]*Playback success[^]*Video quality\s+Not measured/,
       )
-    const median = page.getByRole('button', { name: /^Median startup 0\.5 sec$/, pressed: true })
+    const median = page.getByRole('button', { name: /^Median startup 0\.47 sec$/, pressed: true })
     await median.waitFor()
     await page.getByRole('button', { name: /^Interruptions 0$/ }).click()
     expect(addressOf(page)).toBe('?tab=quality&metric=rebuffercount')

@@ -50,7 +50,7 @@ const ScoreCell = ({ score, period, filters }: Place & { readonly score: Score }
         <span className="score-text">{explained(score)}</span>
         {range.before !== null && (
           <span className="score-text">
-            {before?.Total == null ? ' ' : t('before', { score: formatScore(before.Total) })}
+            {before?.Total == null ? '\u00a0' : t('before', { score: formatScore(before.Total) })}
           </span>
         )}
       </dd>
