@@ -161,7 +161,7 @@ describe('the screen', () => {
     await expect
       .poll(() => scores.innerText())
       .toMatch(
-        /^Viewer experience\s+Excellent\s*100 of 100[^]*Playback success[^]*Video quality\s+Not measured/,
+        /^Overall\s+Excellent\s*100 of 100[^]*Playback success[^]*Video quality\s+Not measured/,
       )
     const median = page.getByRole('button', { name: /^Median startup 0\.47 sec$/, pressed: true })
     await median.waitFor()

@@ -99,7 +99,7 @@ test('HEAD answers like GET without the body', async () => {
 test('every read has an ETag, and If-None-Match with it answers 304', async () => {
   await forEach(reads(), async (operation) => {
     const { status, headers } = await send(operation)
-    if (status !== 200 || headers.get('content-type')?.includes('json') !== true) return
+    if (status !== 200 || headers.get('content-type')?.startsWith('application/json') !== true) return
     const etag = headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[^"]+"$/)
     const again = await send(operation, undefined, { 'If-None-Match': etag })
