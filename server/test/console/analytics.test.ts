@@ -160,9 +160,7 @@ describe('the screen', () => {
     const scores = page.getByLabel('Viewer experience', { exact: true }).last()
     await expect
       .poll(() => scores.innerText())
-      .toMatch(
-        /^Overall\s+Excellent\s*100 of 100[^]*Playback success[^]*Video quality\s+Not measured/,
-      )
+      .toMatch(/^Overall\s+Excellent\s*100 of 100[^]*Playback success[^]*Video quality\s+Not measured/)
     const median = page.getByRole('button', { name: /^Median startup 0\.47 sec$/, pressed: true })
     await median.waitFor()
     await page.getByRole('button', { name: /^Interruptions 0$/ }).click()
