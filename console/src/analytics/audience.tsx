@@ -41,12 +41,12 @@ const hasValues = (dimension: Dimension, keys: readonly string[]): boolean =>
 const Lists = ({ onGo, ...place }: Place & Going) => {
   const t = useTexts('analytics.audience')
   const custom = useCustomDimensions(place.filters)
-  const { lists, isPending } = useBreakdowns({
+  const { lists, isPending, isCollecting } = useBreakdowns({
     ...place,
     groupings: [...listedDimensions, 'page', ...custom],
   })
   if (isPending) return <Skeleton height={640} />
-  if (lists.every(({ rows }) => rows.length === 0)) return <NoViews />
+  if (lists.every(({ rows }) => rows.length === 0)) return <NoViews isCollecting={isCollecting} />
   return (
     <>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -93,6 +93,8 @@ export const useBreakdowns = ({
 }: Omit<Asked, 'groupBy'> & { readonly groupings: readonly Dimension[] }): {
   readonly lists: readonly BreakdownValues[]
   readonly isPending: boolean
+  /** False if the server collects no views. */
+  readonly isCollecting: boolean
 } => {
   // Viewers are counted by project and file alone.
   const metric = wanted === 'uniqueviewers' ? 'views' : wanted
@@ -103,6 +105,7 @@ export const useBreakdowns = ({
   })
   return {
     isPending: answers.some(({ isPending }) => isPending),
+    isCollecting: answers.every(({ data }) => data?.IsCollecting ?? true),
     lists: groupings.map((groupBy, place) => {
       const { data, error = null, isPending = true, refetch } = answers[place] ?? {}
       const measured = (data?.Buckets ?? []).filter(({ Value }) => Value !== null && Value > 0)

@@ -22,7 +22,8 @@ export const Quality = ({
 }) => {
   const experience = useMetric('viewerexperiencescore', period, filters)
   const place = { period, filters }
-  if (experience.now !== undefined && experience.now.Total === null) return <NoViews />
+  if (experience.now !== undefined && experience.now.Total === null)
+    return <NoViews isCollecting={experience.now.IsCollecting} />
   return (
     <Stack>
       <ScoreSection {...place} />

@@ -1570,7 +1570,7 @@ export interface paths {
         };
         /**
          * Get a metric of the audience
-         * @description Returns a metric over time, or by project, file or site. Bots and previews are not counted. `views`: Sessions that played for at least two seconds. `uniqueviewers`: Viewers with at least one view, counted once a day for each project or file. `watchtime`: Time during which players were playing. `averageviewtime`: Watch time divided by views. `startuptime`: Mean time from the request to play until the first frame. `rebuffering`: Share of rebuffering in the time of playing and rebuffering. `rebuffercount`: Mean number of interruptions to load media in a view, without those after a seek. `failures`: Sessions that ended with an error before the first frame. `errors`: Sessions that ended with an error after the first frame. `exits`: Sessions that the viewer left before the first frame. `livelatency`: Mean latency of live streams that players reported while playing. `concurrentviewers`: Largest number of views that played in the same minute. `bytes`: Bytes that the api processes sent to answer requests for media. `completeviews`: Views of a file that played at least 90 % of its length. `failurerate`: Share of the sessions that ended with an error before the first frame. `errorrate`: Share of the sessions with a first frame that ended with an error. `exitrate`: Share of the sessions that the viewer left before the first frame. `averagebitrate`: Mean bit rate of the renditions that players reported, weighted by playing time. `upscaling`: Share of the playing time in which the picture was larger than the rendition. `viewerexperiencescore`: Weighted mean of the other four scores. `playbacksuccessscore`: From 0 to 100: sessions without errors and exits before the first frame. `startuptimescore`: From 0 to 100, by the mean startup time. `smoothnessscore`: From 0 to 100, by the share and the number of interruptions. `videoqualityscore`: From 0 to 100, by how much larger the picture was than the rendition.
+         * @description Returns a metric over time, or by project, file or dimension. Bots and previews are not counted. A request names at most one dimension, in `groupBy` or as a filter, and no file with it; no dimension has `uniqueviewers` and `concurrentviewers`, and only the country has `bytes`. `views`: Sessions that played for at least two seconds. `uniqueviewers`: Viewers with at least one view, counted once a day for each project or file. `watchtime`: Time during which players were playing. `averageviewtime`: Watch time divided by views. `startuptime`: Mean time from the request to play until the first frame. `rebuffering`: Share of rebuffering in the time of playing and rebuffering. `rebuffercount`: Mean number of interruptions to load media in a view, without those after a seek. `failures`: Sessions that ended with an error before the first frame. `errors`: Sessions that ended with an error after the first frame. `exits`: Sessions that the viewer left before the first frame. `livelatency`: Mean latency of live streams that players reported while playing. `concurrentviewers`: Largest number of views that played in the same minute. `bytes`: Bytes that the api processes sent to answer requests for media. `completeviews`: Views of a file that played at least 90 % of its length. `failurerate`: Share of the sessions that ended with an error before the first frame. `errorrate`: Share of the sessions with a first frame that ended with an error. `exitrate`: Share of the sessions that the viewer left before the first frame. `averagebitrate`: Mean bit rate of the renditions that players reported, weighted by playing time. `upscaling`: Share of the playing time in which the picture was larger than the rendition. `viewerexperiencescore`: Weighted mean of the other four scores. `playbacksuccessscore`: From 0 to 100: sessions without errors and exits before the first frame. `startuptimescore`: From 0 to 100, by the mean startup time. `smoothnessscore`: From 0 to 100, by the share and the number of interruptions. `videoqualityscore`: From 0 to 100, by how much larger the picture was than the rendition.
          */
         get: operations["getAnalytics"];
         put?: never;
@@ -1670,12 +1670,64 @@ export interface paths {
         };
         /**
          * Group views by several dimensions
-         * @description Returns views that have ended, grouped by up to three dimensions at a time. It reads the record of each view, so it is slower than a metric, and covers only the days for which records are kept. Bots and previews are not counted. Groups of fewer than ten sessions are left out, unless you group only by project, file and day.
+         * @description Returns views that have ended, grouped by up to three dimensions at a time. It reads the record of each view, so it is slower than a metric, and covers only the days for which records are kept. Bots and previews are not counted. Groups of fewer sessions than `ZOETROPE_ANALYTICS_SMALLEST_GROUP` (10 by default) are left out, unless you group only by project, file and day.
          */
         get: operations["getAnalyticsBreakdown"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/analytics/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Returns alert rules with their state, newest first. A key that is restricted to projects sees only the alerts of these projects.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        /**
+         * Create an alert
+         * @description Creates a rule on a metric of the last minutes. Zoetrope evaluates it each minute and sends `analytics.alert` when its condition begins, and when it ends. An account has at most 100 alerts.
+         */
+        post: operations["createAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/analytics/alerts/{alertId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert
+         * @description Returns an alert rule and its state.
+         */
+        get: operations["getAlert"];
+        /**
+         * Update an alert
+         * @description Changes only the fields that you send; `null` restores the default of a field. A firing alert that you disable is resolved. Other changes take effect with the next evaluation.
+         */
+        put: operations["updateAlert"];
+        post?: never;
+        /**
+         * Delete an alert
+         * @description Deletes an alert for good. If it is firing, it is resolved first.
+         */
+        delete: operations["deleteAlert"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3231,6 +3283,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "view.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A viewer ended a view, or has not reported for ten minutes. Sent only to webhooks that name this event.
+         * @description Sent to each webhook that subscribes to `view.ended` by name. The body contains the record at the time of the event.
+         */
+        post: operations["onViewEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "analytics.alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The condition of an alert rule begins or ends. `Alert.State` is `firing` or `resolved`.
+         * @description Sent to each webhook that subscribes to `analytics.alert`, `analytics.*` or `*`. The body contains the record at the time of the event.
+         */
+        post: operations["onAnalyticsAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.ping": {
         parameters: {
             query?: never;
@@ -3338,8 +3430,12 @@ export interface components {
          *       "AllowedDomains": [
          *         "www.example.com"
          *       ],
+         *       "AnalyticsDimensions": [
+         *         "campaign"
+         *       ],
          *       "PlayerTheme": {
          *         "Color": "#e0457b",
+         *         "HasHeatMap": false,
          *         "Logo": null
          *       },
          *       "EncoderSettings": {
@@ -3389,10 +3485,14 @@ export interface components {
             TokenSecurity: boolean;
             /** @description Domains that may embed the player. An empty list allows all. */
             AllowedDomains: string[];
+            /** @description Names of the custom dimensions that analytics collects. */
+            AnalyticsDimensions: string[];
             /** @description Look of the player. Attributes in the page take precedence. */
             PlayerTheme: {
                 /** @description Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default. */
                 Color: string | null;
+                /** @description Whether the seek bar shows viewers which parts of a file are played most, as a curve without numbers. Default false. */
+                HasHeatMap: boolean;
                 /** @description Logo in a corner of the player, set with `PUT …/logo`. Null if there is none. */
                 Logo: {
                     /** @description URL of the picture. A new picture gets a new URL. */
@@ -5987,8 +6087,10 @@ export interface components {
          *         "DefaultReleaseStatus": "unpublished",
          *         "TokenSecurity": false,
          *         "AllowedDomains": [],
+         *         "AnalyticsDimensions": [],
          *         "PlayerTheme": {
          *           "Color": null,
+         *           "HasHeatMap": false,
          *           "Logo": null
          *         },
          *         "EncoderSettings": {
@@ -6020,7 +6122,7 @@ export interface components {
              * @description Name of the event. New names may be added: ignore those that you do not know.
              * @enum {string}
              */
-            Event: "file.new" | "file.created" | "file.uploaded" | "file.encoding" | "file.playable" | "file.encoded" | "file.failed" | "file.updated" | "file.released" | "file.unreleased" | "file.replaced" | "file.deleted" | "file.restored" | "file.moved" | "live.connected" | "live.started" | "live.warning" | "live.disconnected" | "live.reconnected" | "live.ended" | "live.failed" | "live.publisher_refused" | "recording.started" | "recording.finished" | "playlist.new" | "playlist.updated" | "playlist.deleted" | "playlist.restored" | "project.new" | "project.updated" | "project.deleted" | "project.restored" | "webhook.ping";
+            Event: "file.new" | "file.created" | "file.uploaded" | "file.encoding" | "file.playable" | "file.encoded" | "file.failed" | "file.updated" | "file.released" | "file.unreleased" | "file.replaced" | "file.deleted" | "file.restored" | "file.moved" | "live.connected" | "live.started" | "live.warning" | "live.disconnected" | "live.reconnected" | "live.ended" | "live.failed" | "live.publisher_refused" | "recording.started" | "recording.finished" | "playlist.new" | "playlist.updated" | "playlist.deleted" | "playlist.restored" | "project.new" | "project.updated" | "project.deleted" | "project.restored" | "view.ended" | "analytics.alert" | "webhook.ping";
             /**
              * Format: int64
              * @description Identifier of the event. It grows with every event, with gaps.
@@ -6043,6 +6145,8 @@ export interface components {
             Project?: components["schemas"]["Project"];
             Playlist?: components["schemas"]["PlaylistSummary"];
             Live?: components["schemas"]["Live"];
+            View?: components["schemas"]["View"];
+            Alert?: components["schemas"]["Alert"];
             Webhook?: components["schemas"]["Webhook"];
         };
         /**
@@ -6085,7 +6189,7 @@ export interface components {
              */
             TargetURL: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*` for all.
+             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: no family and no `*` includes it.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -6166,7 +6270,7 @@ export interface components {
              */
             TargetURL: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*` for all.
+             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: no family and no `*` includes it.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -6249,7 +6353,7 @@ export interface components {
              */
             TargetURL: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*` for all.
+             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: no family and no `*` includes it.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -7640,6 +7744,7 @@ export interface components {
          * @description Values of one metric.
          * @example {
          *       "Metric": "views",
+         *       "IsCollecting": true,
          *       "Unit": "views",
          *       "Percentile": null,
          *       "From": "2026-03-01T00:00:00.000+00:00",
@@ -7665,6 +7770,8 @@ export interface components {
              * @enum {string}
              */
             Metric: "views" | "uniqueviewers" | "watchtime" | "averageviewtime" | "startuptime" | "rebuffering" | "rebuffercount" | "failures" | "errors" | "exits" | "livelatency" | "concurrentviewers" | "bytes" | "completeviews" | "failurerate" | "errorrate" | "exitrate" | "averagebitrate" | "upscaling" | "viewerexperiencescore" | "playbacksuccessscore" | "startuptimescore" | "smoothnessscore" | "videoqualityscore";
+            /** @description Whether this server collects views. False with `ZOETROPE_ANALYTICS=off`: then figures are those of earlier views. */
+            IsCollecting: boolean;
             /** @description Unit of the values. */
             Unit: string;
             /** @description Percentile of the values. Null for a mean, a sum or a score. */
@@ -7681,15 +7788,15 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             To: string;
-            /** @description Value of the whole period. Null if nothing was measured. */
+            /** @description Value of the whole period. Null if nothing was measured, or if it is hidden because of few views. */
             Total: number | null;
             /** @description One bucket for each interval, or for each key, the largest value first. */
             Buckets: {
                 /** @description Start of the interval. Null with `groupBy`. */
                 Start: string | null;
-                /** @description Id of the project or file, or the site. Null without `groupBy`. The site `direct` is a page of this server, or none. */
+                /** @description Id of the project or file, or the value of the dimension. Null without `groupBy`. `unknown`: nothing told. `other`: values with fewer views than are shown, and values beyond 500 a day. The site `direct` is a page of this server, or none. */
                 Key: string | null;
-                /** @description Value of the interval or key. Null if nothing was measured. */
+                /** @description Value of the interval or key. Null if nothing was measured, or if it is hidden because of few views. */
                 Value: number | null;
             }[];
         };
@@ -7697,6 +7804,7 @@ export interface components {
          * @description Viewers at this moment.
          * @example {
          *       "At": "2026-03-01T12:00:20.000+00:00",
+         *       "IsCollecting": true,
          *       "Viewers": 42,
          *       "Playouts": [
          *         {
@@ -7708,7 +7816,9 @@ export interface components {
          *       "Minutes": [
          *         {
          *           "Start": "2026-03-01T12:00:00.000+00:00",
-         *           "Viewers": 42
+         *           "Viewers": 42,
+         *           "WatchSeconds": 2410.5,
+         *           "RebufferSeconds": 6.1
          *         }
          *       ]
          *     }
@@ -7720,6 +7830,8 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             At: string;
+            /** @description Whether this server collects views. False with `ZOETROPE_ANALYTICS=off`: then figures are those of earlier views. */
+            IsCollecting: boolean;
             /**
              * Format: int64
              * @description Views that play at this moment.
@@ -7753,6 +7865,10 @@ export interface components {
                  * @description Views that played in it.
                  */
                 Viewers: number;
+                /** @description Time of playing that was reported in it. */
+                WatchSeconds: number;
+                /** @description Time of rebuffering that was reported in it. */
+                RebufferSeconds: number;
             }[];
         };
         /**
@@ -7775,7 +7891,18 @@ export interface components {
          *       "Site": "www.example.com",
          *       "IsComplete": true,
          *       "BitRate": 3349000,
-         *       "UpscaledSeconds": 12.5
+         *       "UpscaledSeconds": 12.5,
+         *       "Country": "DE",
+         *       "Device": "phone",
+         *       "Browser": "Firefox",
+         *       "Os": "Android",
+         *       "Player": "zoetrope",
+         *       "Format": "hls",
+         *       "Stream": "vod",
+         *       "Page": null,
+         *       "Data": {
+         *         "campaign": "spring"
+         *       }
          *     }
          */
         View: {
@@ -7839,8 +7966,28 @@ export interface components {
             BitRate: number | null;
             /** @description Time in which the picture was larger than the rendition. Null if the player did not report its size. */
             UpscaledSeconds: number | null;
+            /** @description ISO 3166-1 alpha-2, or `unknown`. */
+            Country: string;
+            /** @description `desktop`, `phone`, `tablet`, `tv` or `unknown`. */
+            Device: string;
+            /** @description Name of the browser, or `unknown`. */
+            Browser: string;
+            /** @description Name of the operating system, or `unknown`. */
+            Os: string;
+            /** @description Name of the player, or `unknown`. */
+            Player: string;
+            /** @description `hls`, `dash`, `smooth`, `other` or `unknown`. */
+            Format: string;
+            /** @description `live`, `vod` or `unknown`. */
+            Stream: string;
             /** @description Host of the page. `direct` is a page of this server, or none. */
             Site: string;
+            /** @description Site and path of the page. Null if pages are not collected. */
+            Page: string | null;
+            /** @description Values of the custom dimensions of the project. */
+            Data: {
+                [key: string]: string;
+            };
         };
         /**
          * @description Audience and quality of a file.
@@ -7848,6 +7995,7 @@ export interface components {
          *       "FileId": 5,
          *       "From": "2026-03-01T00:00:00.000+00:00",
          *       "To": "2026-03-31T00:00:00.000+00:00",
+         *       "IsCollecting": true,
          *       "Views": 412,
          *       "UniqueViewers": 300,
          *       "WatchSeconds": 18200.5,
@@ -7893,6 +8041,8 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             To: string;
+            /** @description Whether this server collects views. False with `ZOETROPE_ANALYTICS=off`: then figures are those of earlier views. */
+            IsCollecting: boolean;
             /**
              * Format: int64
              * @description Sessions that played for at least two seconds.
@@ -8189,6 +8339,91 @@ export interface components {
                  */
                 Errors: number;
             }[];
+        };
+        /**
+         * @description A rule on a metric of the last minutes, and whether its condition is met.
+         * @example {
+         *       "Id": 4,
+         *       "Label": "Buffering",
+         *       "ProjectId": 3,
+         *       "FileId": null,
+         *       "Metric": "rebuffering",
+         *       "Operator": "above",
+         *       "Threshold": 0.02,
+         *       "WindowMinutes": 5,
+         *       "MinimumViewers": 50,
+         *       "IsEnabled": true,
+         *       "State": "firing",
+         *       "StateSince": "2026-03-01T12:05:00.000+00:00",
+         *       "Value": 0.041,
+         *       "Viewers": 212,
+         *       "CreatedAt": "2026-02-01T09:00:00.000+00:00",
+         *       "LastUpdateAt": "2026-02-01T09:00:00.000+00:00"
+         *     }
+         */
+        Alert: {
+            /**
+             * Format: int64
+             * @description Identifier of the alert.
+             */
+            Id: number;
+            /** @description Name of the alert, for your team. May be empty. */
+            Label: string;
+            /** @description Project whose views count. Null means every project of the account. */
+            ProjectId: number | null;
+            /** @description File whose views count. Null means all that is played in the project. */
+            FileId: number | null;
+            /**
+             * @description Name of the metric.
+             * @enum {string}
+             */
+            Metric: "rebuffering" | "startuptime" | "failures" | "errors" | "livelatency" | "views" | "watchtime" | "concurrentviewers";
+            /**
+             * @description Whether the alert fires above or below the threshold.
+             * @enum {string}
+             */
+            Operator: "above" | "below";
+            /** @description Value of the metric that is still good: `rebuffering` in ratio, `startuptime` in milliseconds, `failures` in views, `errors` in views, `livelatency` in milliseconds, `views` in views, `watchtime` in seconds, `concurrentviewers` in viewers. */
+            Threshold: number;
+            /**
+             * Format: int32
+             * @description The metric is that of these last whole minutes. Default 5.
+             */
+            WindowMinutes: number;
+            /**
+             * Format: int32
+             * @description The alert fires only with at least this mean number of concurrent viewers. Default 0.
+             */
+            MinimumViewers: number;
+            /** @description Whether the condition is evaluated each minute. Default true. */
+            IsEnabled: boolean;
+            /**
+             * @description `firing` while the condition is met, `resolved` otherwise. `analytics.alert` reports each change.
+             * @enum {string}
+             */
+            State: "firing" | "resolved";
+            /**
+             * Format: date-time
+             * @description Time of the last change of `State`, or of the creation.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            StateSince: string;
+            /** @description Value of the metric when `State` last changed. Null if nothing was measured, or before the first change. */
+            Value: number | null;
+            /** @description Mean number of concurrent viewers when `State` last changed. Null before the first change. */
+            Viewers: number | null;
+            /**
+             * Format: date-time
+             * @description Time at which the alert was created.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change of the rule.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            LastUpdateAt: string;
         };
         /**
          * @description A user of the account.
@@ -8919,7 +9154,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            Action: "account.created" | "account.disabled" | "account.enabled" | "account.updated" | "apikey.created" | "apikey.policy-updated" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "factor.added" | "factor.updated" | "factor.removed" | "factor.reset" | "factor.codes-created" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "live.updated" | "live.key-reset" | "live.stopped" | "live.target-created" | "live.target-updated" | "live.target-deleted" | "logo.updated" | "logo.deleted" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "session.confirmed" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
+            Action: "account.created" | "account.disabled" | "account.enabled" | "account.updated" | "alert.created" | "alert.updated" | "alert.deleted" | "apikey.created" | "apikey.policy-updated" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "factor.added" | "factor.updated" | "factor.removed" | "factor.reset" | "factor.codes-created" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "live.updated" | "live.key-reset" | "live.stopped" | "live.target-created" | "live.target-updated" | "live.target-deleted" | "logo.updated" | "logo.deleted" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "session.confirmed" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
             /** @description User who did it. Null for Zoetrope itself and for failed sign-ins. */
             User: {
                 /**
@@ -8984,10 +9219,14 @@ export interface components {
             TokenSecurity?: boolean | null;
             /** @description Domains that may embed the player. An empty list allows all. */
             AllowedDomains?: string[] | null;
+            /** @description Names of the custom dimensions that analytics collects, up to ten. */
+            AnalyticsDimensions?: string[] | null;
             /** @description Look of the player. Absent fields keep their values; null restores the default. Set the logo at `…/logo`. */
             PlayerTheme?: {
                 /** @description Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default. */
                 Color?: string | null;
+                /** @description Whether the seek bar shows viewers which parts of a file are played most, as a curve without numbers. Default false. */
+                HasHeatMap?: boolean | null;
             } | null;
             /** @description Encoder settings. Absent fields keep their values; null restores the default. */
             EncoderSettings?: {
@@ -9059,10 +9298,14 @@ export interface components {
             TokenSecurity?: boolean | null;
             /** @description Domains that may embed the player. An empty list allows all. */
             AllowedDomains?: string[] | null;
+            /** @description Names of the custom dimensions that analytics collects, up to ten. */
+            AnalyticsDimensions?: string[] | null;
             /** @description Look of the player. Absent fields keep their values; null restores the default. Set the logo at `…/logo`. */
             PlayerTheme?: {
                 /** @description Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default. */
                 Color?: string | null;
+                /** @description Whether the seek bar shows viewers which parts of a file are played most, as a curve without numbers. Default false. */
+                HasHeatMap?: boolean | null;
             } | null;
             /** @description Encoder settings. Absent fields keep their values; null restores the default. */
             EncoderSettings?: {
@@ -10359,6 +10602,76 @@ export interface components {
         };
         /**
          * @example {
+         *       "Label": "Buffering",
+         *       "ProjectId": 3,
+         *       "FileId": null,
+         *       "Metric": "rebuffering",
+         *       "Operator": "above",
+         *       "Threshold": 0.02,
+         *       "WindowMinutes": 5,
+         *       "MinimumViewers": 50,
+         *       "IsEnabled": true
+         *     }
+         */
+        AlertCreate: {
+            /** @description Name of the alert, for your team. May be empty. */
+            Label?: string | null;
+            /** @description Project whose views count. Null means every project of the account. */
+            ProjectId?: number | null;
+            /** @description File whose views count. Null means all that is played in the project. */
+            FileId?: number | null;
+            /** @description The metric is that of these last whole minutes. Default 5. */
+            WindowMinutes?: number | null;
+            /** @description The alert fires only with at least this mean number of concurrent viewers. Default 0. */
+            MinimumViewers?: number | null;
+            /** @description Whether the condition is evaluated each minute. Default true. */
+            IsEnabled?: boolean | null;
+            /**
+             * @description Name of the metric.
+             * @enum {string}
+             */
+            Metric: "rebuffering" | "startuptime" | "failures" | "errors" | "livelatency" | "views" | "watchtime" | "concurrentviewers";
+            /**
+             * @description Whether the alert fires above or below the threshold.
+             * @enum {string}
+             */
+            Operator: "above" | "below";
+            /** @description Value of the metric that is still good: `rebuffering` in ratio, `startuptime` in milliseconds, `failures` in views, `errors` in views, `livelatency` in milliseconds, `views` in views, `watchtime` in seconds, `concurrentviewers` in viewers. */
+            Threshold: number;
+        };
+        /**
+         * @example {
+         *       "Threshold": 0.03
+         *     }
+         */
+        AlertUpdate: {
+            /** @description Name of the alert, for your team. May be empty. */
+            Label?: string | null;
+            /** @description Project whose views count. Null means every project of the account. */
+            ProjectId?: number | null;
+            /** @description File whose views count. Null means all that is played in the project. */
+            FileId?: number | null;
+            /** @description The metric is that of these last whole minutes. Default 5. */
+            WindowMinutes?: number | null;
+            /** @description The alert fires only with at least this mean number of concurrent viewers. Default 0. */
+            MinimumViewers?: number | null;
+            /** @description Whether the condition is evaluated each minute. Default true. */
+            IsEnabled?: boolean | null;
+            /**
+             * @description Name of the metric.
+             * @enum {string}
+             */
+            Metric?: "rebuffering" | "startuptime" | "failures" | "errors" | "livelatency" | "views" | "watchtime" | "concurrentviewers";
+            /**
+             * @description Whether the alert fires above or below the threshold.
+             * @enum {string}
+             */
+            Operator?: "above" | "below";
+            /** @description Value of the metric that is still good: `rebuffering` in ratio, `startuptime` in milliseconds, `failures` in views, `errors` in views, `livelatency` in milliseconds, `views` in views, `watchtime` in seconds, `concurrentviewers` in viewers. */
+            Threshold?: number;
+        };
+        /**
+         * @example {
          *       "MaxLifetimeDays": 90
          *     }
          */
@@ -10482,7 +10795,7 @@ export interface components {
              */
             TargetURL: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*` for all.
+             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: no family and no `*` includes it.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -10517,7 +10830,7 @@ export interface components {
              */
             TargetURL?: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*` for all.
+             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: no family and no `*` includes it.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -17885,8 +18198,11 @@ export interface operations {
                 to?: string | Date;
                 /** @description Length of a bucket, in UTC. Default `day`. */
                 interval?: "hour" | "day" | "month";
-                /** @description Return one bucket for each project, file or site instead of each interval. */
-                groupBy?: "project" | "file" | "site";
+                /**
+                 * @description Return one bucket for each project, file or value of a dimension instead of each interval: `project`, `file`, `country`, `device`, `browser`, `os`, `player`, `format`, `stream`, `site`, `page`, `data-<name>`.
+                 * @example country
+                 */
+                groupBy?: string;
                 /**
                  * @description Views of these projects only. Comma-separated list.
                  * @example 3
@@ -17902,6 +18218,56 @@ export interface operations {
                  * @example 95
                  */
                 percentile?: number;
+                /**
+                 * @description Views from this country only (ISO 3166-1 alpha-2).
+                 * @example DE
+                 */
+                country?: string;
+                /**
+                 * @description Views on `desktop`, `phone`, `tablet`, `tv` or `unknown` only.
+                 * @example phone
+                 */
+                device?: string;
+                /**
+                 * @description Views in this browser only.
+                 * @example Firefox
+                 */
+                browser?: string;
+                /**
+                 * @description Views on this operating system only.
+                 * @example Android
+                 */
+                os?: string;
+                /**
+                 * @description Views in this player only.
+                 * @example zoetrope
+                 */
+                player?: string;
+                /**
+                 * @description Views of `hls`, `dash`, `smooth`, `other` or `unknown` only.
+                 * @example hls
+                 */
+                format?: string;
+                /**
+                 * @description Views of `live` streams or of files (`vod`) only.
+                 * @example live
+                 */
+                stream?: string;
+                /**
+                 * @description Views on this site only.
+                 * @example www.example.com
+                 */
+                site?: string;
+                /**
+                 * @description Views on this page only: site and path.
+                 * @example www.example.com/articles/5
+                 */
+                page?: string;
+                /**
+                 * @description Views with this value of a custom dimension only: its name, a colon and the value.
+                 * @example campaign:spring
+                 */
+                data?: string;
                 /**
                  * @description Largest number of buckets with `groupBy`, 1–500. Default 50.
                  * @example 50
@@ -18234,6 +18600,299 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500. Larger values are reduced; `Limit` in the response is the effective value. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Number of records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
+                cursor?: string;
+                /** @description Sort key; equal values are sorted by Id. Default `created`. */
+                orderBy?: "created";
+                /** @description Sort direction. Default `desc`. */
+                sort?: "desc" | "asc";
+                /**
+                 * @description Alerts of these projects only. Comma-separated list.
+                 * @example 3
+                 */
+                projectId?: number | string;
+                /**
+                 * @description States: `firing`, `resolved`. Comma-separated list.
+                 * @example firing
+                 */
+                state?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of alerts. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Alerts: components["schemas"]["Alert"][];
+                        /**
+                         * Format: int64
+                         * @description Number of matching records on all pages.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description Effective number of records per page.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        /** @description Value of `cursor` for the next page. Null on the last page. */
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for each operation, such as a UUID. For 24 hours, a request with the same key returns the response of the first one and is not executed again. With another body or URL it returns 409. A failed request releases its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Label": "Buffering",
+                 *       "ProjectId": 3,
+                 *       "FileId": null,
+                 *       "Metric": "rebuffering",
+                 *       "Operator": "above",
+                 *       "Threshold": 0.02,
+                 *       "WindowMinutes": 5,
+                 *       "MinimumViewers": 50,
+                 *       "IsEnabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertCreate"];
+            };
+        };
+        responses: {
+            /** @description The alert. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response. If nothing has changed since, the response is 304 without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                alertId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description With `handling=strict`, unknown fields in the body return 400 instead of being listed in `X-Ignored-Fields` (RFC 7240).
+                 * @example handling=strict
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                alertId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "Threshold": 0.03
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertUpdate"];
+            };
+        };
+        responses: {
+            /** @description The whole alert. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it. If the record has changed since, nothing is written and the response is 412. Without this header the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                alertId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deleted record. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        Id: number;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Stale"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -26983,8 +27642,12 @@ export interface operations {
                  *           "AllowedDomains": [
                  *             "www.example.com"
                  *           ],
+                 *           "AnalyticsDimensions": [
+                 *             "campaign"
+                 *           ],
                  *           "PlayerTheme": {
                  *             "Color": "#e0457b",
+                 *             "HasHeatMap": false,
                  *             "Logo": null
                  *           },
                  *           "EncoderSettings": {
@@ -27082,8 +27745,12 @@ export interface operations {
                  *           "AllowedDomains": [
                  *             "www.example.com"
                  *           ],
+                 *           "AnalyticsDimensions": [
+                 *             "campaign"
+                 *           ],
                  *           "PlayerTheme": {
                  *             "Color": "#e0457b",
+                 *             "HasHeatMap": false,
                  *             "Logo": null
                  *           },
                  *           "EncoderSettings": {
@@ -27181,8 +27848,12 @@ export interface operations {
                  *           "AllowedDomains": [
                  *             "www.example.com"
                  *           ],
+                 *           "AnalyticsDimensions": [
+                 *             "campaign"
+                 *           ],
                  *           "PlayerTheme": {
                  *             "Color": "#e0457b",
+                 *             "HasHeatMap": false,
                  *             "Logo": null
                  *           },
                  *           "EncoderSettings": {
@@ -27280,8 +27951,12 @@ export interface operations {
                  *           "AllowedDomains": [
                  *             "www.example.com"
                  *           ],
+                 *           "AnalyticsDimensions": [
+                 *             "campaign"
+                 *           ],
                  *           "PlayerTheme": {
                  *             "Color": "#e0457b",
+                 *             "HasHeatMap": false,
                  *             "Logo": null
                  *           },
                  *           "EncoderSettings": {
@@ -27312,6 +27987,185 @@ export interface operations {
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "project.restored";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Zoetrope disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onViewEnded: {
+        parameters: {
+            query: {
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
+                ProjectId?: number;
+                /** @description `Id` of the file. */
+                FileId?: number;
+                /** @description Name of the event. */
+                event: "view.ended";
+            };
+            header: {
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
+                "webhook-id": string;
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array. It contains one event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "view.ended",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "View": {
+                 *           "Id": 912,
+                 *           "ProjectId": 3,
+                 *           "FileId": 5,
+                 *           "Kind": "viewer",
+                 *           "Source": "reports",
+                 *           "StartedAt": "2026-03-01T12:00:00.000+00:00",
+                 *           "EndedAt": "2026-03-01T12:04:10.000+00:00",
+                 *           "WatchSeconds": 241.5,
+                 *           "StartupMs": 480,
+                 *           "Rebuffers": 1,
+                 *           "RebufferMs": 1200,
+                 *           "HasStarted": true,
+                 *           "HasFailed": false,
+                 *           "ErrorCode": null,
+                 *           "Site": "www.example.com",
+                 *           "IsComplete": true,
+                 *           "BitRate": 3349000,
+                 *           "UpscaledSeconds": 12.5,
+                 *           "Country": "DE",
+                 *           "Device": "phone",
+                 *           "Browser": "Firefox",
+                 *           "Os": "Android",
+                 *           "Player": "zoetrope",
+                 *           "Format": "hls",
+                 *           "Stream": "vod",
+                 *           "Page": null,
+                 *           "Data": {
+                 *             "campaign": "spring"
+                 *           }
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "view.ended";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms the delivery. Zoetrope stores the response body, but does not interpret it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Zoetrope disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response, including a redirect, is a failed attempt. Zoetrope retries after 5 s, 30 s, 2 min, 5 min, 30 min and so on, for three days, and respects `Retry-After`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAnalyticsAlert: {
+        parameters: {
+            query: {
+                /** @description `ProjectId` of the event. Absent if it belongs to no project. */
+                ProjectId?: number;
+                /** @description `Id` of the file. */
+                FileId?: number;
+                /** @description Name of the event. */
+                event: "analytics.alert";
+            };
+            header: {
+                /** @description Identifier of the delivery, the same for all attempts. Ignore requests with an identifier that you have processed. */
+                "webhook-id": string;
+                /** @description Time of the attempt in Unix seconds. Refuse requests older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of "id.timestamp.body", keyed with the secret of the webhook. Two signatures, separated by a space, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array. It contains one event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "analytics.alert",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Alert": {
+                 *           "Id": 4,
+                 *           "Label": "Buffering",
+                 *           "ProjectId": 3,
+                 *           "FileId": null,
+                 *           "Metric": "rebuffering",
+                 *           "Operator": "above",
+                 *           "Threshold": 0.02,
+                 *           "WindowMinutes": 5,
+                 *           "MinimumViewers": 50,
+                 *           "IsEnabled": true,
+                 *           "State": "firing",
+                 *           "StateSince": "2026-03-01T12:05:00.000+00:00",
+                 *           "Value": 0.041,
+                 *           "Viewers": 212,
+                 *           "CreatedAt": "2026-02-01T09:00:00.000+00:00",
+                 *           "LastUpdateAt": "2026-02-01T09:00:00.000+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "analytics.alert";
                 })[];
             };
         };

@@ -3,7 +3,7 @@ import { runForAccount } from '../../platform/db/account-scope.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { csvLine } from './csv-line.ts'
 import { matchingViews, type ViewFilters } from './view-filters.ts'
-import { viewRecord, viewSchema } from './view-record.ts'
+import { viewRecord, viewSchema } from '../sessions/view-record.ts'
 
 export const exportFormats = ['ndjson', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { ViewKind } from '../../platform/db/tables/analytics.ts'
 import { bothScopes } from '../../library/usage/project-scope.ts'
 import { parsePeriod, periodQuery, type Period } from './period.ts'
-import { viewKinds } from './view-record.ts'
+import { viewKinds } from '../sessions/view-record.ts'
 
 export const viewFilterQuery = {
   ...periodQuery,

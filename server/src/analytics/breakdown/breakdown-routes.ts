@@ -121,7 +121,13 @@ const groupRecord = (group: Group) => ({
 
 export const registerBreakdownRoutes = (
   app: HttpServer,
-  { groupAll }: { readonly groupAll: (question: BreakdownQuestion) => Promise<readonly Group[]> },
+  {
+    groupAll,
+    smallestGroup,
+  }: {
+    readonly groupAll: (question: BreakdownQuestion) => Promise<readonly Group[]>
+    readonly smallestGroup: number
+  },
 ): void => {
   app.get(
     '/analytics/breakdown',
@@ -132,7 +138,7 @@ export const registerBreakdownRoutes = (
         tags: [tags.analytics],
         summary: 'Group views by several dimensions',
         description:
-          'Returns views that have ended, grouped by up to three dimensions at a time. It reads the record of each view, so it is slower than a metric, and covers only the days for which records are kept. Bots and previews are not counted. Groups of fewer than ten sessions are left out, unless you group only by project, file and day.',
+          'Returns views that have ended, grouped by up to three dimensions at a time. It reads the record of each view, so it is slower than a metric, and covers only the days for which records are kept. Bots and previews are not counted. Groups of fewer sessions than `ZOETROPE_ANALYTICS_SMALLEST_GROUP` (10 by default) are left out, unless you group only by project, file and day.',
         querystring: breakdownQuery,
         response: responses(
           { status: 200, schema: schemaRef('AnalyticsBreakdown'), description: 'The groups.' },
@@ -153,7 +159,7 @@ export const registerBreakdownRoutes = (
         By: by,
         From: toTimestamp(period.from),
         To: toTimestamp(period.to),
-        Groups: largestGroups(await groupAll(question), by, limit).map(groupRecord),
+        Groups: largestGroups(await groupAll(question), by, { limit, smallestGroup }).map(groupRecord),
       })
       return sendJson(request, reply, body, etagOf(body))
     },

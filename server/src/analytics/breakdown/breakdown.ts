@@ -85,16 +85,18 @@ export const addGroups = (...parts: readonly (readonly Group[])[]): Group[] => {
   return [...merged.values()]
 }
 
-/** Groups of fewer sessions could describe one viewer. */
-const fewestSessions = 10
 const namesOfRecords = new Set(['project', 'file', 'day'])
 
 export const isFine = (by: readonly string[]): boolean => by.some((name) => !namesOfRecords.has(name))
 
-/** The largest groups, without those that are too small to show. */
-export const largestGroups = (groups: readonly Group[], by: readonly string[], limit: number): Group[] =>
+/** The largest groups. Groups of few sessions are left out, because they could describe one viewer. */
+export const largestGroups = (
+  groups: readonly Group[],
+  by: readonly string[],
+  { limit, smallestGroup }: { readonly limit: number; readonly smallestGroup: number },
+): Group[] =>
   groups
-    .filter(({ sessions }) => !isFine(by) || sessions >= fewestSessions)
+    .filter(({ sessions }) => !isFine(by) || sessions >= smallestGroup)
     .toSorted(
       (one, other) =>
         other.views - one.views ||

@@ -247,7 +247,10 @@ export const buildApi = async (
         smallestGroup: config.analyticsSmallestGroup,
         isCollecting: config.isAnalyticsOn,
       })
-      registerBreakdownRoutes(api, viewEngine)
+      registerBreakdownRoutes(api, {
+        groupAll: viewEngine.groupAll,
+        smallestGroup: config.analyticsSmallestGroup,
+      })
       registerAlertRoutes(api, { database, publicUrl })
       registerEncodingRoutes(api, { database, jobs })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl, mails })
