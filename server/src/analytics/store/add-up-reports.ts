@@ -28,12 +28,16 @@ interface ReportRow {
   readonly report: StoredReport
 }
 
+/** Fields that lines of older api processes do not have. */
+const newerFields = { bitRateKbps: null, scalePercent: null }
+
 /** The report with the time of its arrival on the clock of the database: those of the api processes may differ. */
 const reportOf = ({ report: stored, stored_ms }: ReportRow): Report | null => {
   if (!('report' in stored)) return null
   const { report, clockMs } = stored
-  if (clockMs === undefined) return report
-  return { ...report, arrivedAtMs: report.arrivedAtMs + Math.round(stored_ms) - clockMs }
+  const lines = report.lines.map((line) => ({ ...newerFields, ...line }))
+  if (clockMs === undefined) return { ...report, lines }
+  return { ...report, lines, arrivedAtMs: report.arrivedAtMs + Math.round(stored_ms) - clockMs }
 }
 
 const keyOf = ({ playoutId, sessionId }: Pick<Report, 'playoutId' | 'sessionId'>): string =>
