@@ -95,8 +95,11 @@ describe('the export of views', () => {
     expect(rest).toEqual([''])
     expect(row).toContain(`,"'${attack}",`)
     expect(row).toBe(
-      Object.values(listed as Readonly<Record<string, string | number | boolean | null>>)
-        .map((value) => (value === attack ? `"'${attack}"` : String(value ?? '')))
+      Object.values(listed as Readonly<Record<string, string | number | boolean | object | null>>)
+        .map((value) => {
+          if (value === attack) return `"'${attack}"`
+          return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+        })
         .join(','),
     )
   })
