@@ -14,8 +14,14 @@ import { writeSums } from './write-sums.ts'
 
 /** A view ends this long after its last report: paused pages still report every 30 seconds. */
 export const viewEndsAfterMs = 600_000
-/** Reports that overtook each other are sorted within this time. */
-const heldMs = 2_000
+/**
+ * Reports wait this long after their arrival. Each api process stores them every two seconds, so by then all reports
+ * that arrived at the same time are stored, and can be sorted.
+ */
+const heldMs = 3_000
+/** Older api processes do not say when a report arrived. */
+const arrivedAt = sql`stored_at - coalesce((report->>'clockMs')::float8 - (report->'report'->>'arrivedAtMs')::float8, 0)
+  * interval '1 ms'`
 const mostReports = 10_000
 const mostEndings = 1_000
 
@@ -120,7 +126,9 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
   const { rows } = await sql<ReportRow>`
     select id, account_id, project_id, file_id, extract(epoch from stored_at)::float8 * 1000 as stored_ms, report
     from view_reports
-    where stored_at <= now() - ${held}::float8 * interval '1 ms' order by id limit ${mostReports}`.execute(tx)
+    where ${arrivedAt} <= now() - ${held}::float8 * interval '1 ms' order by id limit ${mostReports}`.execute(
+    tx,
+  )
   const sums = createSums(await readWatchedFiles(tx, rows))
   addBytes(sums, rows, nowMs)
   const merged = bySession(rows)
