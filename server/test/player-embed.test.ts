@@ -270,7 +270,7 @@ test('reports of the player name the site around it, and what the page says abou
     return rows.map(({ state }) => (state as { dimensions: Record<string, string> }).dimensions)
   }
   const isOfHost = ({ site }: Record<string, string>) => site === host
-  const views = await waitFor(dimensionsOfViews, (found) => found.some(isOfHost))
+  const views = await waitFor(dimensionsOfViews, (found) => found.some(isOfHost), 30_000)
   expect(views.find(isOfHost)).toEqual({
     ...{ country: 'unknown', device: 'desktop', browser: expect.any(String), os: 'Linux' },
     ...{ player: 'zoetrope', format: 'hls', stream: 'vod', site: host },
