@@ -8,6 +8,7 @@ import { partners } from './nouns/partners.ts'
 import { playlists } from './nouns/playlists.ts'
 import { logo, projects, watermark } from './nouns/projects.ts'
 import { audit, invitations, sessions, users } from './nouns/users.ts'
+import { alerts } from './nouns/alerts.ts'
 import { analytics } from './nouns/analytics.ts'
 import { usage } from './nouns/usage.ts'
 import { webhooks } from './nouns/webhooks.ts'
@@ -35,5 +36,6 @@ export const nouns: Readonly<Record<string, Noun>> = {
   partners,
   audit,
   usage,
+  alerts,
   analytics,
 }

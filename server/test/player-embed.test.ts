@@ -50,6 +50,8 @@ beforeAll(async () => {
   server = await startTestServer({ withWorker: true })
   browser = await openBrowser()
   video = await upload('walk.mp4', await makeSample({ seconds: 8, size: '640x360' }))
+  // A process reads the dimensions of a project again after a minute.
+  await server.call('PUT', `/projects/${video.projectId}`, { body: { AnalyticsDimensions: ['campaign'] } })
   sound = await upload('talk.m4a', await makeSample({ seconds: 3, format: 'm4a', extra: ['-vn'] }))
 })
 
@@ -249,7 +251,6 @@ test('one script line embeds the player, and the page controls it by messages', 
 })
 
 test('reports of the player name the site around it, and what the page says about its views', async () => {
-  await server.call('PUT', `/projects/${video.projectId}`, { body: { AnalyticsDimensions: ['campaign'] } })
   const { page, received, close } = await openHost(
     `data-playout="${video.playoutId}" data-page data-data-campaign="Frühling &amp; mehr"`,
   )
