@@ -6,7 +6,7 @@ import { dropReport } from './dropped-reports.ts'
 import type { FindSubject, Subject } from './subjects.ts'
 
 /** A killed process loses the reports of this time. */
-const storeEveryMs = 2_000
+const storeEveryMs = 1_000
 /** Without a database, the newest reports are dropped. */
 const mostWaiting = 20_000
 
@@ -32,7 +32,7 @@ interface Waiting {
   readonly stored: StoredReport
 }
 
-/** Keeps reports for two seconds and stores them with one statement. */
+/** Keeps reports for a second and stores them with one statement. */
 export const createReportInbox = ({
   database,
   findSubject,

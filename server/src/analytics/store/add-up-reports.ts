@@ -15,10 +15,10 @@ import { writeSums } from './write-sums.ts'
 /** A view ends this long after its last report: paused pages still report every 30 seconds. */
 export const viewEndsAfterMs = 600_000
 /**
- * Reports wait this long after their arrival. Each api process stores them every two seconds, so by then all reports
- * that arrived at the same time are stored, and can be sorted.
+ * Reports wait this long after their arrival. Each api process stores them every second, so even a process that is four
+ * seconds late has stored its part of a session by then, and the lines can be sorted.
  */
-const heldMs = 3_000
+const heldMs = 5_000
 /** Older api processes do not say when a report arrived. */
 const arrivedAt = sql`stored_at - coalesce((report->>'clockMs')::float8 - (report->'report'->>'arrivedAtMs')::float8, 0)
   * interval '1 ms'`
