@@ -169,15 +169,18 @@ describe('the documented lines for reports', () => {
 
   afterAll(() => closePages(browser))
 
+  /** What the script of each player contains, and no other script of the page. */
+  const createsPlayer = { hls: 'new Hls(', dashjs: 'player.updateSettings(', shaka: 'player.configure(' }
+
   /** The scripts of docs/analytics.md, for the playout of the test. */
   const documented = async (player: 'hls' | 'dashjs' | 'shaka'): Promise<string> => {
     const text = await readFile(new URL('../../docs/analytics.md', import.meta.url), 'utf8')
     const scripts = [...text.matchAll(/<script type="module">\n([^]*?)<\/script>/g)].map(
       ([, script = '']) => script,
     )
-    const [ofHls, ofDash, ofShaka] = scripts
-    const found = { hls: ofHls, dashjs: ofDash, shaka: ofShaka }[player] ?? ''
-    return found.replace(/const playout = '[^']*'/, "const playout = url.replace(/\\/main\\..*/, '')")
+    const found = scripts.filter((script) => script.includes(createsPlayer[player]))
+    expect(found).toHaveLength(1)
+    return found[0]!.replace(/const playout = '[^']*'/, "const playout = url.replace(/\\/main\\..*/, '')")
   }
 
   /** Plays to the end and returns the milliseconds that the page measured. */

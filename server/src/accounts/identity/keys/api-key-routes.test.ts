@@ -288,8 +288,9 @@ describe('rotation', () => {
     // The old key expires before the overlap ends.
     expect((await key(old.Id)).body.ExpiresAt).toBe(old.ExpiresAt)
     expect((await rotate(old.Id, { ExpiresAt: null })).body.ExpiresAt).toBeNull()
-    const { body: later } = await rotate(old.Id, { ExpiresAt: inDays(30).toISOString() })
-    expect(Date.parse(later.ExpiresAt)).toBe(inDays(30).getTime())
+    const end = inDays(30)
+    const { body: later } = await rotate(old.Id, { ExpiresAt: end.toISOString() })
+    expect(Date.parse(later.ExpiresAt)).toBe(end.getTime())
   })
 
   test.each<[string, object]>([
