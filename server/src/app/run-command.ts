@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BackupError } from '../platform/backup/backup-manifest.ts'
 import { loadConfig } from './config/config.ts'
-import { ConfigError } from './config/setting.ts'
+import { ConfigError } from './config/settings/setting.ts'
 import { backUp, restore } from './commands/backup-command.ts'
 import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-postgres-lock.ts'
 import { accountsCommand } from './commands/accounts-command.ts'

@@ -1,5 +1,5 @@
 import { loadConfig, type Config } from '../config/config.ts'
-import { ConfigError } from '../config/setting.ts'
+import { ConfigError } from '../config/settings/setting.ts'
 import { createAccount } from '../../accounts/identity/accounts/create-account.ts'
 import {
   listAccounts,

@@ -6,7 +6,7 @@ import {
   statementsForAdministrator,
 } from '../../platform/db/process-roles/prepare-logins.ts'
 import { loadConfig } from '../config/config.ts'
-import { ConfigError } from '../config/setting.ts'
+import { ConfigError } from '../config/settings/setting.ts'
 import { loadSecrets } from '../roles/services.ts'
 import type { CommandOutput } from './command-output.ts'
 

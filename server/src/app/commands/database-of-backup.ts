@@ -3,7 +3,7 @@ import { BackupError, type BackupManifest } from '../../platform/backup/backup-m
 import { checkMayRestore } from '../../platform/backup/restore-backup.ts'
 import type { OpenedDatabase } from '../../platform/backup/write-backup.ts'
 import type { Config } from '../config/config.ts'
-import { ConfigError } from '../config/setting.ts'
+import { ConfigError } from '../config/settings/setting.ts'
 import { openConnection, type ConnectionOptions } from '../../platform/db/driver/connection.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { runningServerOn } from '../../platform/db/embedded-postgres/embedded-postgres-password.ts'

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/config.ts'
-import { ConfigError } from '../config/setting.ts'
+import { ConfigError } from '../config/settings/setting.ts'
 import type { CommandOutput } from './command-output.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'
 import { rotateLinks } from './rotate-links.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { ConfigError } from '../config/setting.ts'
+import { ConfigError } from '../config/settings/setting.ts'
 import { isLimited, keysFor, limitedRoles } from '../roles/process-keys.ts'
 import { loadSecrets } from '../roles/services.ts'
 import type { CommandOutput } from './command-output.ts'

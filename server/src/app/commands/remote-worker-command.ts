@@ -9,7 +9,7 @@ import { runRemoteWorker } from '../../ingest/encoding/remote/worker/run-remote-
 import { StartupError } from '../../platform/base/startup-error.ts'
 import { product } from '../../platform/base/version.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { ConfigError } from '../config/setting.ts'
+import { ConfigError } from '../config/settings/setting.ts'
 import { prepareSandbox } from '../roles/prepare-sandbox.ts'
 
 export const remoteWorkerUsage = `Usage: ./zoetrope worker --server <https URL> --token-file <file> [--slots <number>] [--work-folder <folder>]

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/config.ts'
-import { ConfigError } from '../config/setting.ts'
+import { ConfigError } from '../config/settings/setting.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { rotateLinkKey } from '../../playback/access/link-key-store.ts'
 import { loadSecrets } from '../roles/services.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { ConfigError } from '../config/setting.ts'
+import { ConfigError } from '../config/settings/setting.ts'
 import { exists } from '../../platform/backup/copy-files.ts'
 import { runningServerOn } from '../../platform/db/embedded-postgres/embedded-postgres-password.ts'
 import { openDatabase, type Database } from '../../platform/db/database.ts'

@@ -1,7 +1,7 @@
 import { exists } from '../../platform/backup/copy-files.ts'
 import { openDatabase, type Database } from '../../platform/db/database.ts'
 import type { Config } from '../config/config.ts'
-import { ConfigError } from '../config/setting.ts'
+import { ConfigError } from '../config/settings/setting.ts'
 import { openDatabaseOf } from './database-of-backup.ts'
 
 /** Connects as the owner of the database, for commands of the operator. */

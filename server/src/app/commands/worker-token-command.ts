@@ -7,7 +7,7 @@ import {
 } from '../../ingest/encoding/remote/remote-worker-store.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { loadConfig, type Config } from '../config/config.ts'
-import { ConfigError } from '../config/setting.ts'
+import { ConfigError } from '../config/settings/setting.ts'
 import type { CommandOutput } from './command-output.ts'
 import { tableText } from './table-text.ts'
 import { withDatabase } from './with-database.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
-import { ConfigError } from './setting.ts'
+import { ConfigError } from './settings/setting.ts'
 
 let folder: string
 

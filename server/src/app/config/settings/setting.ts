@@ -1,7 +1,12 @@
 import ipaddr from 'ipaddr.js'
-import { parseSyslogTarget, type SyslogTarget } from '../../accounts/audit/syslog/syslog-target.ts'
-import { parseMasterKeys, readKeys, type DerivedKeys, type MasterKeys } from '../../platform/base/secrets.ts'
-import type { EmbeddedConnection } from '../../platform/db/embedded-postgres/embedded-postgres-password.ts'
+import { parseSyslogTarget, type SyslogTarget } from '../../../accounts/audit/syslog/syslog-target.ts'
+import {
+  parseMasterKeys,
+  readKeys,
+  type DerivedKeys,
+  type MasterKeys,
+} from '../../../platform/base/secrets.ts'
+import type { EmbeddedConnection } from '../../../platform/db/embedded-postgres/embedded-postgres-password.ts'
 
 /** An invalid setting. The message names it and the accepted values. */
 export class ConfigError extends Error {}

@@ -1,0 +1,43 @@
+import { derivedKeys, integer, masterKeys, oneOf, optional, setting } from './setting.ts'
+
+export const databaseSettings = {
+  databaseUrl: setting(
+    'DATABASE_URL',
+    '',
+    optional,
+    'External PostgreSQL 15 or newer (postgres://…). Default: the embedded server in the data folder.',
+    true,
+  ),
+  databaseRoles: setting(
+    'ZOETROPE_DATABASE_ROLES',
+    'auto',
+    oneOf(['auto', 'required', 'off'] as const),
+    'How the processes log in to PostgreSQL (docs/operations.md). auto: each process has its own login with only the rights that it needs, if the user in DATABASE_URL can create logins; required: refuse to start without these logins; off: all processes log in as the user in DATABASE_URL.',
+  ),
+  migrations: setting(
+    'ZOETROPE_MIGRATIONS',
+    'auto',
+    oneOf(['auto', 'manual'] as const),
+    'auto: `up`, and `serve` without a role, bring the database up to date at their start; manual: they refuse to start on the database of an earlier release, until you have run `./zoetrope migrate`. `serve --role …` never changes the tables.',
+  ),
+  databaseConnections: setting(
+    'ZOETROPE_DATABASE_CONNECTIONS',
+    '16',
+    integer(4, 500),
+    'Connections to PostgreSQL that a process may open. A worker opens up to five more.',
+  ),
+  masterKey: setting(
+    'ZOETROPE_MASTER_KEY',
+    '',
+    masterKeys,
+    'Key that encrypts secrets in the database: 32 bytes in base64, the same on every node. During a rotation also the former key, after a comma. Default: created on the first start and stored in master.key in the data folder.',
+    true,
+  ),
+  processKeys: setting(
+    'ZOETROPE_PROCESS_KEYS',
+    '',
+    derivedKeys,
+    'Keys of a worker or a live node, in place of the master key: the output of `./zoetrope process-keys worker` or `live` (docs/operations.md).',
+    true,
+  ),
+} as const
