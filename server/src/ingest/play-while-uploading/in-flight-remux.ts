@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { InFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
-import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import { isRemux } from '../../library/files/media/media-blobs.ts'
 
 const pollMs = 100

@@ -12,7 +12,7 @@ import {
 import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
 import { planPassthrough, type PassthroughTrack } from '@zoetrope/packager'
 import { newMessage } from '../../platform/base/message.ts'
-import type { FileProperties } from '../../library/files/record/file-record.ts'
+import type { FileProperties } from '../../library/files/record/parts/file-properties.ts'
 import { passthroughOptionsOf } from '../../library/files/media/media-blobs.ts'
 import { rungOverrides } from '../../library/projects/settings/encoder-settings.ts'
 import type { EncodeSettings } from './encode-settings.ts'

@@ -1,6 +1,6 @@
 import type { PassthroughTrack, PackagedTrack, TrackDescription } from '@zoetrope/packager'
 import { sql } from 'kysely'
-import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import type { Queryable, Tx } from '../../platform/db/database.ts'
 import type { ChunkFolder } from '../../platform/db/tables/encoding.ts'
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { kindMeaning, type FileCaptionRow } from '../files/record/file-record.ts'
+import { kindMeaning, type FileCaptionRow } from '../files/record/parts/caption-record.ts'
 import { nullable } from '../../platform/http/requests/schemas.ts'
 import { binarySchema } from '../../platform/http/requests/streamed-body.ts'
 import { invalidField, invalidValue, Problem } from '../../platform/base/problem.ts'

@@ -1,7 +1,7 @@
 import { changeExtras, type FileAddress } from '../files/change/change-extras.ts'
 import { discardBlobs } from '../files/media/garbage-list.ts'
 import { checkMayEdit } from '../files/record/file-access.ts'
-import type { FilePictureRow } from '../files/record/file-record.ts'
+import type { FilePictureRow } from '../files/record/parts/picture-record.ts'
 import { deleteGarbageEntry } from '../files/media/garbage-entries.ts'
 import type { Principal } from '../../platform/http/requests/authenticate.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isPlayableState } from '../files/record/file-record.ts'
+import { isPlayableState } from '../files/record/parts/file-state.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { MediaFileState } from '../../platform/db/tables/files.ts'
 import { rulesOf, type ElementRow, type PlaylistRow, type PlaylistTotals } from './playlist-row.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { playoutSchema, playoutUris } from '../files/record/file-record.ts'
+import { playoutSchema, playoutUris } from '../files/record/parts/playout-record.ts'
 import {
   deletionFields,
   described,

@@ -1,7 +1,9 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { PlayerLogo } from '../../platform/db/tables/projects.ts'
 import { Problem } from '../../platform/base/problem.ts'
-import type { FileCaptionRow, FilePictureRow, RenditionRow } from '../../library/files/record/file-record.ts'
+import type { FileCaptionRow } from '../../library/files/record/parts/caption-record.ts'
+import type { FilePictureRow } from '../../library/files/record/parts/picture-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import { captionsOf, renditionsOf } from '../../library/files/record/media-file-store.ts'
 
 export interface Playout {

@@ -1,4 +1,4 @@
-import { isPlayableState } from '../../library/files/record/file-record.ts'
+import { isPlayableState } from '../../library/files/record/parts/file-state.ts'
 import { createBatchLoader } from '../../platform/db/batch-loader.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'

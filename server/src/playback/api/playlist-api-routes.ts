@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { HttpServer } from '../../platform/http/http-server.ts'
-import { playoutSchema } from '../../library/files/record/file-record.ts'
+import { playoutSchema } from '../../library/files/record/parts/playout-record.ts'
 import { sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, tags } from '../../platform/http/openapi/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'

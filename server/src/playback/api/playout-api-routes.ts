@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { captionRecord } from '../../library/files/record/parts/caption-record.ts'
+import { isPlayableState } from '../../library/files/record/parts/file-state.ts'
 import {
-  captionRecord,
   extraPlayoutLinks,
   extraPlayoutSchemas,
   hasDash,
@@ -8,10 +9,9 @@ import {
   hasStoryboard,
   playoutUris,
   storyboardUriSchema,
-  isPlayableState,
-} from '../../library/files/record/file-record.ts'
+} from '../../library/files/record/parts/playout-record.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
-import { mp4DownloadOf } from '../../library/files/record/mp4-download.ts'
+import { mp4DownloadOf } from '../../library/files/record/parts/mp4-download.ts'
 import { captionsOf, findMediaFile, renditionsOf } from '../../library/files/record/media-file-store.ts'
 import { sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'

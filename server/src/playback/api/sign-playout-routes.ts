@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
+import { isPlayableState } from '../../library/files/record/parts/file-state.ts'
 import {
   extraPlayoutLinks,
   extraPlayoutSchemas,
   hasDash,
   hasStoryboard,
-  isPlayableState,
   playoutUris,
   storyboardUriSchema,
-} from '../../library/files/record/file-record.ts'
+} from '../../library/files/record/parts/playout-record.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
-import { mp4DownloadOf } from '../../library/files/record/mp4-download.ts'
+import { mp4DownloadOf } from '../../library/files/record/parts/mp4-download.ts'
 import { findMediaFile, renditionsOf } from '../../library/files/record/media-file-store.ts'
 import { responses, tags } from '../../platform/http/openapi/openapi.ts'
 import { idSchema, nullable } from '../../platform/http/requests/schemas.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import { audioRenditions, audioTracks } from './audio-manifests.ts'
 
 const row = (id: number, changes: Partial<RenditionRow>): RenditionRow =>

@@ -1,6 +1,6 @@
 import { quotableText, type Rendition } from '@zoetrope/hls'
 import { englishLanguageName, languageName } from '../../library/captions/caption-language.ts'
-import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import { distinctNames } from './distinct-names.ts'
 
 /**

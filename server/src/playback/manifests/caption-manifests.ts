@@ -1,7 +1,8 @@
 import type { TextTrack } from '@zoetrope/dash'
 import { quotableText, writeMediaPlaylist, type Rendition } from '@zoetrope/hls'
 import { captionSegmentSeconds } from '../../library/captions/caption-segments.ts'
-import type { FileCaptionRow, RenditionRow } from '../../library/files/record/file-record.ts'
+import type { FileCaptionRow } from '../../library/files/record/parts/caption-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import { renditionEndSeconds } from '../../library/files/media/rendition-length.ts'
 import { distinctNames } from './distinct-names.ts'
 

@@ -1,6 +1,6 @@
 import { writeMediaPlaylist, type IFrameVariant } from '@zoetrope/hls'
 import { measureBitRates } from '@zoetrope/packager'
-import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 
 /**
  * I-frame playlists (RFC 8216bis, section 4.4.3.6) let players show frames while the viewer drags the seek

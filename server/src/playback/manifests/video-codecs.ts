@@ -1,4 +1,4 @@
-import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 
 /** Prefixes of CODECS in order of player support. */
 const codecOrder = ['avc', 'hvc1', 'av01'] as const

@@ -7,7 +7,7 @@ import {
   type SilentLead,
 } from '@zoetrope/packager'
 import type { InFlightBytes, InFlightUploads } from '../../library/files/media/in-flight-uploads.ts'
-import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import { passthroughOptions, isRemux } from '../../library/files/media/media-blobs.ts'
 import { BlobNotFoundError } from '../../platform/blobs/blob-store.ts'
 import { createInFlightIndexes, type PlannedTrack } from './in-flight-indexes.ts'

@@ -1,5 +1,5 @@
 import { timelineStartSeconds, toleratedGapSeconds, type SilentLead } from '@zoetrope/packager'
-import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import { BlobNotFoundError } from '../../platform/blobs/blob-store.ts'
 import type { InFlightSources } from './in-flight-sources.ts'
 import type { PlayoutRendition } from '../access/find-playout.ts'

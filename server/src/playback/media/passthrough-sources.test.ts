@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeMedia } from '../../../test/support/media.ts'
-import type { Download } from '../../library/files/record/mp4-download.ts'
+import type { Download } from '../../library/files/record/parts/mp4-download.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import { createDownloadMovies } from '../downloads/download-movies.ts'
 import { createPassthroughSources, type PassthroughRendition } from './passthrough-sources.ts'

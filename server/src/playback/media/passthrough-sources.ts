@@ -8,7 +8,7 @@ import {
   type SilentLead,
 } from '@zoetrope/packager'
 import { LRUCache } from 'lru-cache'
-import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import { passthroughOptionsOf } from '../../library/files/media/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
 import { createCapacity } from '../access/capacity.ts'

@@ -1,5 +1,5 @@
 import type { Chapter } from '../../library/captions/chapters.ts'
-import type { FileProperties } from '../../library/files/record/file-record.ts'
+import type { FileProperties } from '../../library/files/record/parts/file-properties.ts'
 import { escapeHtml } from '../../platform/http/responses/escape-html.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { themeAttributes, type EmbedCard, type EmbedPage } from './embed-document.ts'

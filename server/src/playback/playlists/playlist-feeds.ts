@@ -1,6 +1,6 @@
 import { feedUris } from '../../library/playlists/playlist-record.ts'
 import type { ElementRow, PlaylistRow } from '../../library/playlists/playlist-row.ts'
-import { playoutUris } from '../../library/files/record/file-record.ts'
+import { playoutUris } from '../../library/files/record/parts/playout-record.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { hlsType } from '../responses/send-media.ts'
 

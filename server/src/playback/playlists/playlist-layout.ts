@@ -1,4 +1,4 @@
-import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import { passthroughOptions, packagedTargetDurationSeconds } from '../../library/files/media/media-blobs.ts'
 
 /** Fields of a rendition needed to plan a stream, without its segments. */

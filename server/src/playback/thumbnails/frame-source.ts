@@ -9,7 +9,7 @@ import {
   timelineStartSeconds,
   type OpenSegment,
 } from '@zoetrope/packager'
-import type { RenditionRow } from '../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import type { ThumbnailBox } from '@zoetrope/ffmpeg'
 import { nothing } from '../access/find-playout.ts'
 import type { MediaPieces } from '../media/media-pieces.ts'

@@ -4,8 +4,9 @@ import { revisionOf, type FileJob } from '../../../library/files/queue/file-jobs
 import { IsobmffError } from '@zoetrope/isobmff'
 import { newMessage } from '../../../platform/base/message.ts'
 import { latestRevision } from '../../../library/files/change/file-revisions.ts'
-import type { FileProperties, MediaFileRow } from '../../../library/files/record/file-record.ts'
-import { isPlayableState } from '../../../library/files/record/file-record.ts'
+import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
+import type { FileProperties } from '../../../library/files/record/parts/file-properties.ts'
+import { isPlayableState } from '../../../library/files/record/parts/file-state.ts'
 import {
   changeMediaFile,
   lockMediaFile,

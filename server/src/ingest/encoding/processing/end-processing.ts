@@ -9,7 +9,8 @@ import {
 import { latestRevision, sourceColumns } from '../../../library/files/change/file-revisions.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { errorColumns } from '../../../library/files/record/file-error.ts'
-import { isPlayableState, type MediaFileRow } from '../../../library/files/record/file-record.ts'
+import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
+import { isPlayableState } from '../../../library/files/record/parts/file-state.ts'
 import {
   changeMediaFile,
   findMediaFile,

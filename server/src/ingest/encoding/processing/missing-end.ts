@@ -2,7 +2,7 @@ import type { Message } from '@zoetrope/vocabulary'
 import type { Probe } from '@zoetrope/ffmpeg'
 import type { Movie } from '@zoetrope/isobmff'
 import { newMessage } from '../../../platform/base/message.ts'
-import type { RenditionRow } from '../../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
 import { renditionEndSeconds } from '../../../library/files/media/rendition-length.ts'
 
 /**

@@ -5,7 +5,7 @@ import { openFileReader, type Movie } from '@zoetrope/isobmff'
 import type { PassthroughTrack } from '@zoetrope/packager'
 import type { InFlightUploads } from '../../../library/files/media/in-flight-uploads.ts'
 import { processFileJob } from '../../../library/files/queue/file-jobs.ts'
-import type { RenditionRow } from '../../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
 import { remuxBlob } from '../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf, renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import {

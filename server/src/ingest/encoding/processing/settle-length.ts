@@ -1,6 +1,6 @@
 import { latestRevision } from '../../../library/files/change/file-revisions.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
-import type { FileProperties } from '../../../library/files/record/file-record.ts'
+import type { FileProperties } from '../../../library/files/record/parts/file-properties.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import { renditionEndSeconds } from '../../../library/files/media/rendition-length.ts'
 import type { EncodingDependencies } from '../encode/encode-renditions.ts'

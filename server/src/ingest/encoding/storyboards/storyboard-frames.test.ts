@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RenditionRow } from '../../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
 import { chooseRendition, durationOf, planStoryboard, segmentsAt } from './storyboard-frames.ts'
 
 describe('planStoryboard plans a tile every two seconds, a hundred at most', () => {

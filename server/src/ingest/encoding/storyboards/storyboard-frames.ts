@@ -7,7 +7,7 @@ import {
   readPassthroughSegment,
   timelineStartSeconds,
 } from '@zoetrope/packager'
-import type { RenditionRow } from '../../../library/files/record/file-record.ts'
+import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
 import {
   folderOfSegment,
   initBlob,

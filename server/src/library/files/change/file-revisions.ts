@@ -7,7 +7,8 @@ import { countInProject } from '../../projects/project-counts.ts'
 import { closeInProgressRenditions } from './close-in-progress-renditions.ts'
 import { discardCurrentRevision, discardPendingRevision } from '../media/garbage-list.ts'
 import { processFileJob } from '../queue/file-jobs.ts'
-import { isPlayableState, type MediaFileRow } from '../record/file-record.ts'
+import type { MediaFileRow } from '../record/file-record.ts'
+import { isPlayableState } from '../record/parts/file-state.ts'
 import { changeMediaFile, lockMediaFile, type FileChange, type FileKey } from '../record/media-file-store.ts'
 
 /*

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/http/requests/query-values.ts'
 import { invalidField } from '../../../platform/base/problem.ts'
 import { releaseStatusSchema } from '../../projects/project-record.ts'
-import { fileStates, statesWith } from '../record/file-record.ts'
+import { fileStates, statesWith } from '../record/parts/file-state.ts'
 
 export type Bind = (value: unknown) => string
 

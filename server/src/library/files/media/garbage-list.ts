@@ -1,6 +1,7 @@
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { MediaFileRow, RenditionRow } from '../record/file-record.ts'
+import type { MediaFileRow } from '../record/file-record.ts'
+import type { RenditionRow } from '../record/parts/rendition-record.ts'
 
 const hourMs = 3_600_000
 /** Viewers in the middle of a video keep requesting segments of its playlists. */

@@ -1,5 +1,5 @@
 import { timelineStartSeconds } from '@zoetrope/packager'
-import type { RenditionRow } from '../record/file-record.ts'
+import type { RenditionRow } from '../record/parts/rendition-record.ts'
 
 type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: number]
 

@@ -1,6 +1,7 @@
 import type { EventName } from '@zoetrope/vocabulary'
 import type { FileMetadata } from './file-metadata.ts'
-import { isPlayableState, type MediaFileRow } from './file-record.ts'
+import type { MediaFileRow } from './file-record.ts'
+import { isPlayableState } from './parts/file-state.ts'
 
 export interface Release {
   /** True when viewers can load the file: it is published, within its window, playable and not deleted. */

@@ -19,13 +19,10 @@ import { checkRecordSize } from './check-record-size.ts'
 import { claimFileExternalId } from './file-external-id.ts'
 import { titleFromFileName } from './file-name.ts'
 import { releaseOf, withReleaseEvent } from './file-release.ts'
-import {
-  renderMediaFile,
-  type FileCaptionRow,
-  type FilePictureRow,
-  type MediaFileRow,
-  type RenditionRow,
-} from './file-record.ts'
+import { renderMediaFile, type MediaFileRow } from './file-record.ts'
+import type { FileCaptionRow } from './parts/caption-record.ts'
+import type { FilePictureRow } from './parts/picture-record.ts'
+import type { RenditionRow } from './parts/rendition-record.ts'
 
 export interface FileKey {
   readonly accountId: number

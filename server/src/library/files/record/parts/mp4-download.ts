@@ -1,7 +1,4 @@
-import type { Selectable } from 'kysely'
-import type { RenditionsTable } from '../../../platform/db/tables/encoding.ts'
-
-type RenditionRow = Selectable<RenditionsTable>
+import type { RenditionRow } from './rendition-record.ts'
 
 export interface Download {
   readonly video: RenditionRow | null
