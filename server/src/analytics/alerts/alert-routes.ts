@@ -1,63 +1,28 @@
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { actorOf, recordAct } from '../../accounts/audit/record-act.ts'
 import type { AuditAction } from '../../accounts/audit/audit-action.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
-import { checkIfMatch, recordEtag, sendJson } from '../../platform/http/responses/etag.ts'
-import { idListText } from '../../platform/http/openapi/openapi-query.ts'
+import { checkIfMatch, sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
-import { listQuery, listSchema, parsePage, renderFreshList } from '../../platform/http/responses/paging.ts'
-import { parseIdList, parseOneOfList } from '../../platform/http/requests/query-values.ts'
-import { deletedSchema, idSchema } from '../../platform/http/requests/schemas.ts'
+import { deletedSchema } from '../../platform/http/requests/schemas.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
+import { registerAlertReadRoutes } from './alert-read-routes.ts'
 import {
   alertCreateSchema,
   alertRecord,
   alertRule,
   alertSchema,
-  alertStates,
   alertUpdateSchema,
   type AlertRow,
 } from './alert-record.ts'
-import {
-  changeAlert,
-  deleteAlert,
-  findAlert,
-  insertAlert,
-  listAlerts,
-  lockAlert,
-  resolveAlert,
-  type AlertScope,
-} from './alert-store.ts'
+import { alertParams, alertPath, alertScopeOf, alertsPath, etagOfAlert } from './alert-requests.ts'
+import { changeAlert, deleteAlert, insertAlert, lockAlert, resolveAlert } from './alert-store.ts'
 import { alertChange } from './check-alert.ts'
 
 export const alertSchemas = { Alert: alertSchema }
 
-const path = '/analytics/alerts'
-const onePath = `${path}/:alertId`
-const params = Type.Object({ alertId: idSchema })
-
-const alertQuery = Type.Object({
-  ...listQuery(),
-  projectId: Type.Optional(idListText('Alerts of these projects only. Comma-separated list.')),
-  state: Type.Optional(
-    Type.String({
-      description: 'States: `firing`, `resolved`. Comma-separated list.',
-      maxLength: 100,
-      examples: ['firing'],
-    }),
-  ),
-})
-
-const etagOf = (row: AlertRow): string => recordEtag(row.id, row.version)
-
-const scopeOf = ({ principal }: FastifyRequest): AlertScope => ({
-  accountId: principal.accountId,
-  projectIds: principal.projectIds,
-})
-
-/** What the state became is no act of the user. */
+/** The audit log contains changes of the rule only: Zoetrope itself changes the state. */
 const recordAlertAct = (
   tx: Tx,
   request: FastifyRequest,
@@ -77,43 +42,9 @@ export const registerAlertRoutes = (
   app: HttpServer,
   { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
 ): void => {
-  app.get(
-    path,
-    {
-      config: { permission: 'analytics:read' },
-      schema: {
-        operationId: 'listAlerts',
-        tags: [tags.analytics],
-        summary: 'List alerts',
-        description:
-          'Returns alert rules with their state, newest first. A key that is restricted to projects sees only the alerts of these projects.',
-        querystring: alertQuery,
-        response: responses({
-          status: 200,
-          schema: listSchema('Alerts', schemaRef('Alert')),
-          description: 'One page of alerts.',
-        }),
-      },
-    },
-    async (request, reply) => {
-      const { query } = request
-      const page = parsePage(query)
-      const found = await listAlerts(
-        database.kysely,
-        scopeOf(request),
-        {
-          projectIds: query.projectId === undefined ? null : parseIdList(query.projectId, 'projectId'),
-          states: query.state === undefined ? null : parseOneOfList(query.state, 'state', alertStates),
-        },
-        page,
-      )
-      const { body, etag } = renderFreshList('Alerts', found.rows.map(alertRecord), found, page)
-      return sendJson(request, reply, body, etag)
-    },
-  )
-
+  registerAlertReadRoutes(app, database)
   app.post(
-    path,
+    alertsPath,
     {
       config: { permission: 'webhooks:write' },
       schema: {
@@ -128,39 +59,20 @@ export const registerAlertRoutes = (
     },
     async (request, reply) => {
       const { Metric: metric, Operator: operator, Threshold: threshold } = request.body
-      const scope = scopeOf(request)
+      const scope = alertScopeOf(request)
       const row = await database.transaction(async (tx) => {
         const change = await alertChange(tx, scope, request.body, null)
         const made = await insertAlert(tx, scope.accountId, { ...change, metric, operator, threshold })
         await recordAlertAct(tx, request, 'alert.created', null, made)
         return made
       })
-      reply.code(201).header('Location', `${publicUrl}/v3${path}/${row.id}`)
-      return sendJson(request, reply, JSON.stringify(alertRecord(row)), etagOf(row))
-    },
-  )
-
-  app.get(
-    onePath,
-    {
-      config: { permission: 'analytics:read' },
-      schema: {
-        operationId: 'getAlert',
-        tags: [tags.analytics],
-        summary: 'Get an alert',
-        description: 'Returns an alert rule and its state.',
-        params,
-        response: responses({ status: 200, schema: schemaRef('Alert'), description: 'The alert.' }, 404),
-      },
-    },
-    async (request, reply) => {
-      const row = await findAlert(database.kysely, scopeOf(request), request.params.alertId)
-      return sendJson(request, reply, JSON.stringify(alertRecord(row)), etagOf(row))
+      reply.code(201).header('Location', `${publicUrl}/v3${alertsPath}/${row.id}`)
+      return sendJson(request, reply, JSON.stringify(alertRecord(row)), etagOfAlert(row))
     },
   )
 
   app.put(
-    onePath,
+    alertPath,
     {
       config: { permission: 'webhooks:write' },
       schema: {
@@ -169,7 +81,7 @@ export const registerAlertRoutes = (
         summary: 'Update an alert',
         description:
           'Changes only the fields that you send; `null` restores the default of a field. A firing alert that you disable is resolved. Other changes take effect with the next evaluation.',
-        params,
+        params: alertParams,
         body: alertUpdateSchema,
         response: responses(
           { status: 200, schema: schemaRef('Alert'), description: 'The whole alert.' },
@@ -179,20 +91,20 @@ export const registerAlertRoutes = (
       },
     },
     async (request, reply) => {
-      const scope = scopeOf(request)
+      const scope = alertScopeOf(request)
       const row = await database.transaction(async (tx) => {
         const before = await lockAlert(tx, scope, request.params.alertId)
-        checkIfMatch(request, etagOf(before))
+        checkIfMatch(request, etagOfAlert(before))
         const after = await changeAlert(tx, before, await alertChange(tx, scope, request.body, before))
         await recordAlertAct(tx, request, 'alert.updated', before, after)
         return after.is_enabled ? after : resolveAlert(tx, after)
       })
-      return sendJson(request, reply, JSON.stringify(alertRecord(row)), etagOf(row))
+      return sendJson(request, reply, JSON.stringify(alertRecord(row)), etagOfAlert(row))
     },
   )
 
   app.delete(
-    onePath,
+    alertPath,
     {
       config: { permission: 'webhooks:write' },
       schema: {
@@ -200,7 +112,7 @@ export const registerAlertRoutes = (
         tags: [tags.analytics],
         summary: 'Delete an alert',
         description: 'Deletes an alert for good. If it is firing, it is resolved first.',
-        params,
+        params: alertParams,
         response: responses(
           { status: 200, schema: deletedSchema, description: 'The deleted record.' },
           404,
@@ -211,8 +123,8 @@ export const registerAlertRoutes = (
     async (request, reply) => {
       const { alertId } = request.params
       await database.transaction(async (tx) => {
-        const before = await lockAlert(tx, scopeOf(request), alertId)
-        checkIfMatch(request, etagOf(before))
+        const before = await lockAlert(tx, alertScopeOf(request), alertId)
+        checkIfMatch(request, etagOfAlert(before))
         await resolveAlert(tx, before)
         await deleteAlert(tx, before)
         await recordAlertAct(tx, request, 'alert.deleted', before, null)
