@@ -17,7 +17,7 @@ const addressOf = ({ src, dataset }: HTMLScriptElement, playout: string): URL =>
   const address = new URL(`${before}/embed/${encodeURIComponent(playout)}`, src)
   for (const [name, value] of Object.entries(dataset))
     if (!ownNames.has(name) && value !== undefined) address.searchParams.set(optionOf(name), value)
-  // Without a value: the path of this page.
+  // `data-page` without a value stands for the path of this page.
   const { page } = dataset
   if (page !== undefined) address.searchParams.set('page', page === '' ? location.pathname : page)
   // A shared link of the page starts the video where it was shared.

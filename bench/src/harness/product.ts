@@ -63,7 +63,7 @@ export const startProduct = async (
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  // Before the program starts processes.
+  // The account must exist before the program starts processes.
   const account = await openCpuAccount(child.pid ?? 0).catch(() => null)
   let isStopped = false
   const stop = async (): Promise<void> => {

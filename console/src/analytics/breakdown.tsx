@@ -138,7 +138,7 @@ export const Breakdown = ({
   const title = isDimension ? namesOf(groupBy).all : t(groupBy)
   const header = isDimension ? namesOf(groupBy).one : t(`${groupBy}Name`)
   const nameCell = ({ key, name }: Row): ReactNode =>
-    // What is other has no value that could be asked for.
+    // `other` stands for several values, so it cannot be a filter.
     onPick === undefined || (isDimension && key === 'other') ? (
       name
     ) : (

@@ -18,7 +18,7 @@ const Projects = ({ onGo, ...place }: Props) => {
   return <Breakdown values={projects} onPick={(project) => onGo({ project })} />
 }
 
-/** What the figures are made of. All lists appear together, because each would move those below it. */
+/** Files and projects with the largest values. Both lists appear together, because each would move those below it. */
 const FilesAndProjects = ({ onGo, ...place }: Props) => {
   const files = useBreakdown({ ...place, groupBy: 'file' })
   const projects = useBreakdown({ ...place, groupBy: 'project' })

@@ -12,7 +12,7 @@ export const qualityMetrics = [
   ...(['failurerate', 'errorrate', 'averagebitrate', 'upscaling'] as const),
 ]
 
-/** The first one is made of the others. */
+/** The first score is a mean of the others. */
 export const scores = [
   ...(['viewerexperiencescore', 'playbacksuccessscore', 'startuptimescore'] as const),
   ...(['smoothnessscore', 'videoqualityscore'] as const),

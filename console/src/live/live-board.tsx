@@ -57,7 +57,7 @@ export const LiveBoard = ({
 
 const qualityMinutes = 5
 
-/** Rebuffering of the players of the project, as they reported it lately. Nothing while analytics are off. */
+/** Rebuffering of the players of the project in the last minutes. Hidden while analytics is off. */
 const QualityTile = ({ projectId }: { readonly projectId: number }) => {
   const t = useTexts('live.board')
   const { data } = useQuery(realtimeQuery(String(projectId)))

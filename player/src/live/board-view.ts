@@ -94,7 +94,7 @@ export const createBoardView = (texts: Texts, boardText: string, onRetry: () => 
         drawSign(
           isProblem(shown) ? (refused?.reason ?? boardProblems[shown]) : shown === 'offline' ? shown : null,
         )
-        // Another attempt gives neither the browser a codec nor this page another link.
+        // A retry cannot succeed with a missing codec or an expired link.
         retry.hidden = shown !== 'unavailable' || (refused !== null && hasStaleLink(refused.reason))
       }
       if (shown !== shownNow) {

@@ -25,11 +25,11 @@ export const problemIcons: Readonly<Record<ProblemReason, Shape>> = {
   site: 'denied',
 }
 
-/** A page of its own keeps its signed link. An embedding page can send another one. */
+/** Whether a reload cannot help: only an embedding page can send another signed link. */
 export const hasStaleLink = (reason: ProblemReason): boolean =>
   (reason === 'link' || reason === 'expired') && window.parent === window
 
-/** What the viewer can do. Those of an embedded player already are on the page that has the link. */
+/** Returns the advice to the viewer. Viewers of an embedded player get a new link when they reload its page. */
 export const hintOf = (texts: Texts, reason: ProblemReason): string =>
   (reason === 'link' || reason === 'expired') && window.parent !== window
     ? texts.problems.reloadPage

@@ -28,7 +28,7 @@ export const reportLine = (report: {
     ...(latencyMs === null ? [] : [`ltc=${Math.round(latencyMs)}`]),
     ...(bitRate === null ? [] : [`pb=(${Math.round(bitRate / 1_000)})`]),
     ...(playheadMs === null ? [] : [`pt=${Math.round(playheadMs)}`]),
-    // All kinds of pages play HLS.
+    // Zoetrope's player always plays HLS.
     'sf=h',
     `sid="${report.session}"`,
     `sn=${report.sequence}`,

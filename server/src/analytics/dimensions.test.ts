@@ -139,7 +139,7 @@ describe('views of known viewers', () => {
     ])
   })
 
-  test('take what a later report tells before the view counts', async () => {
+  test('have the dimensions of later reports that arrive before the view counts', async () => {
     const file = await newFile({ AnalyticsDimensions: ['campaign'] })
     const sid = crypto.randomUUID()
     const nowMs = Date.now()
@@ -298,7 +298,7 @@ describe('forged values', () => {
     expect(await values(file, 'data-campaign')).toEqual({ other: 650 })
   })
 
-  test('are cut, and lose what cannot be stored', async () => {
+  test('are cut, and lose characters that cannot be stored', async () => {
     const file = await newFile({ AnalyticsDimensions: ['campaign'] })
     const value = encodeURIComponent(`\0a\u202e\n${'b'.repeat(100)}`)
     await watch({
@@ -379,7 +379,7 @@ describe('questions about dimensions', () => {
     expect(answer.body.error.details[0].field).toBe(field)
   })
 
-  test('are answered of the own account, and of the projects of the key', async () => {
+  test('are answered for the account and the projects of the key only', async () => {
     const [own, other] = [await newFile(), await newFile()]
     await watch({ file: own })
     await watch({ file: other, agent: agents.phone })

@@ -24,7 +24,7 @@ export const openConfiguredClickHouse = async (url: string | null): Promise<Clic
   return openClickHouse(url)
 }
 
-/** Opens what answers questions about single views, for an api process. */
+/** Opens the engine with which an api process groups single views. */
 export const openViewEngine = async (
   options: ViewEngineOptions,
 ): Promise<{ readonly groupAll: GroupAll; readonly close: () => Promise<void> }> => {

@@ -161,7 +161,7 @@ describe('a fleet of viewers with known behaviour', () => {
     },
   )
 
-  test('the figures of the file have them all', async () => {
+  test('is measured in the figures of the file', async () => {
     const figures = await read(`/projects/${file.projectId}/files/${file.id}/analytics`)
     expect(figures).toMatchObject({
       Views: truth.views,
@@ -188,7 +188,7 @@ describe('a fleet of viewers with known behaviour', () => {
   test('each view has its quality', async () => {
     const { Views } = await read(`/analytics/sessions?fileId=${file.id}&limit=500`)
     const ended = Views.filter(({ HasStarted }: { HasStarted: boolean }) => HasStarted)
-    // Those with an error have not said goodbye yet.
+    // Views with an error have not ended yet.
     expect(ended).toHaveLength(truth.views - truth.errors)
     const complete = ended.filter(({ IsComplete }: { IsComplete: boolean }) => IsComplete)
     expect(complete.every(({ WatchSeconds }: { WatchSeconds: number }) => WatchSeconds >= 18)).toBe(true)

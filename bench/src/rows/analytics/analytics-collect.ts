@@ -48,7 +48,7 @@ const cpuOf = (product: Product): { readonly api: number; readonly postgres: num
 })
 
 /**
- * What 60,000 viewers cost who report 2,000 events a second in all: processor time of the api process and PostgreSQL, and
+ * Measures the cost of 60,000 viewers that report 2,000 events a second in all: processor time of the api process and PostgreSQL, and
  * the time of other requests with and without them, in pairs.
  */
 export const measureAnalyticsCollect = async (context: BenchContext): Promise<Row[]> => {

@@ -25,7 +25,7 @@ const fresh: Values = {
   ...{ WindowMinutes: 5, MinimumViewers: 50, IsEnabled: true },
 }
 
-/** Without the digits that a change of the unit adds. */
+/** Removes the digits that a change of the unit adds. */
 const rounded = (value: number): number => Number(value.toPrecision(12))
 
 const valuesOf = (alert: Alert): Values => ({
@@ -54,7 +54,7 @@ export const AlertForm = ({
 }: {
   /** Null = a new alert. */
   readonly alert: Alert | null
-  /** Of a new alert. */
+  /** Project of a new alert. Undefined = all projects. */
   readonly projectId: string | undefined
   readonly onClose: () => void
 }) => {

@@ -15,7 +15,7 @@ const formatValue = (metric: AlertMetric, value: number): string => {
   return metric === 'concurrentviewers' ? formatNumber(value) : formatMetric(metric, value)
 }
 
-/** What the form shows for one unit of the API, and its name. */
+/** Units of the form: it shows a value of the API multiplied by `factor`, with `suffix`. */
 export const inputUnits: Readonly<Record<AlertMetric, { readonly factor: number; readonly suffix: string }>> =
   {
     rebuffering: { factor: 100, suffix: ' %' },

@@ -19,7 +19,7 @@ export type Dimension = ListedDimension | 'page' | CustomDimension
 export const isCustom = (dimension: string): dimension is CustomDimension =>
   dimension.startsWith(customPrefix)
 
-/** The one filter by a dimension: the API keeps no sums by two. */
+/** Returns the filter by a dimension. There is at most one, because the API has no sums by two. */
 export const filterIn = (
   values: Readonly<Partial<Record<DimensionFilter, string>>>,
 ): { readonly name: DimensionFilter; readonly value: string } | null => {

@@ -8,7 +8,7 @@ import type { Period } from '../period.ts'
 import { RawViews } from './raw-views.tsx'
 import { ScoreSection } from './score-section.tsx'
 
-/** How well it plays: scores in words, the figures behind them, and the views themselves. */
+/** Scores in words, the figures behind them, and the records of views. */
 export const Quality = ({
   metric,
   period,

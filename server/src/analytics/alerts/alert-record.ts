@@ -7,7 +7,7 @@ import { metrics, type MetricName } from '../ask/metrics.ts'
 
 export type AlertRow = Selectable<AnalyticsAlertsTable>
 
-/** Metrics that the figures of minutes can answer. */
+/** Metrics that can be calculated from the sums of single minutes. */
 export const alertMetrics = [
   'rebuffering',
   'startuptime',

@@ -31,7 +31,7 @@ const checkFile = async (
   return { project_id: file.project_id, file_id: fileId }
 }
 
-/** Returns the place that the body names, or nothing if it stays. */
+/** Returns the project and file that the body names, or nothing if the body does not change them. */
 const placeOf = async (
   queryable: Queryable,
   scope: AlertScope,

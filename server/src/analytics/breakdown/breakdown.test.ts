@@ -199,7 +199,7 @@ describe.each(['postgres', 'parquet'])('views in %s', (engine) => {
     expect(await readdir(written().workFolder)).toEqual([])
   })
 
-  test('that cannot be read get 503, and the api process goes on', async () => {
+  test('get 503 when they cannot be read, and the api process keeps running', async () => {
     const file = await makePlayableFile(server)
     await addViews(server, someViews(file, daysAgo(6)))
     await keepArchives(written(), daysAgo(-3).getTime())

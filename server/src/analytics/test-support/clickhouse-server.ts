@@ -13,7 +13,7 @@ export interface Statement {
 export interface ClickHouseServer {
   readonly url: string
   readonly statements: Statement[]
-  /** Rows that were inserted, without those of tokens that it knew. */
+  /** Inserted rows, without those of repeated tokens. */
   readonly rows: Record<string, unknown>[]
   /** Answers of the next queries, as rows. */
   readonly answers: object[][]
@@ -23,8 +23,8 @@ export interface ClickHouseServer {
 }
 
 /**
- * The side of a ClickHouse server in the HTTP conversation of `@clickhouse/client`: it stores rows of JSONEachRow, and refuses
- * a deduplication token that it knows, but does not understand SQL.
+ * Fake ClickHouse server for `@clickhouse/client`. It stores rows of JSONEachRow and ignores repeated deduplication tokens. It
+ * does not understand SQL.
  */
 export const startClickHouseServer = async (): Promise<ClickHouseServer> => {
   const tokens = new Set<string>()

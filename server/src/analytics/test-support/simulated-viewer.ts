@@ -6,7 +6,7 @@ export interface SimulatedView {
   readonly sid?: string
   /** What the player measured; the wait itself takes a second. */
   readonly startupMs: number
-  /** At most 30, because one report tells it all. */
+  /** At most 30, because the viewer sends a single report. */
   readonly playedSeconds: number
   readonly rebuffers?: number
   readonly bitRateKbps?: number

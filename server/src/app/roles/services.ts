@@ -47,9 +47,9 @@ export interface Services {
   readonly database: Database
   readonly secrets: Secrets
   readonly blobs: BlobStore
-  /** Null unless media is being moved to another store. */
   /** The store in the bucket; null without one. */
   readonly s3Blobs: BlobStore | null
+  /** Null unless media is being moved to another store. */
   readonly moving: MovingStores | null
   readonly jobs: Jobs
   readonly mails: MailQueue

@@ -25,7 +25,7 @@ export const renderEvent = (event: StoredEvent): string =>
   `"OccurredAt":"${toTimestamp(event.occurredAt)}","Sequence":${event.sequence},` +
   `"ProjectId":${event.projectId ?? 'null'},${JSON.stringify(event.subject)}:${event.record}}`
 
-/** Returns what selects an event in a list: its name, its family (`file.*`) and everything (`*`). */
+/** Returns the selectors of an event in a list: its name, its family (`file.*`) and everything (`*`). */
 export const selectorsOf = (name: string): string[] => [name, `${name.split('.')[0]}.*`, '*']
 
 /** Returns the subscriptions that match an event: its selectors, or only its name if it is sent on request. */

@@ -114,7 +114,7 @@ test('returns the last playlist when no node has the stream in time, and nothing
   await expect(get('live.m3u8?d')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('returns no last playlist of the broadcast before', async () => {
+test('returns no last playlist of the previous broadcast', async () => {
   const node = await startNode((_request, response) => response.end('playlist'))
   const first = new Date('2026-03-01T12:00:00Z')
   const { stream, get } = start({ state: 'online', node, onlineSince: first })

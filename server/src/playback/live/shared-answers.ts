@@ -68,7 +68,7 @@ export const createSharedAnswers = (options: {
 
   /**
    * Returns nothing when newer playlists were sent in the other form only, or by another process to this player: no
-   * viewer gets an older one, nor one of the broadcast before.
+   * viewer gets an older one, nor one of the previous broadcast.
    */
   const lastOf = (
     { playlistKey, isDelta, path }: SharedQuestion,

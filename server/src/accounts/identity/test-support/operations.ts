@@ -17,7 +17,7 @@ export const listOperations = async (
   const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
   const paths = Object.entries(body.paths as Paths)
     .filter(([path]) => path.startsWith('/v3/'))
-    // It names a figure, and no record.
+    // `metric` is a name, not an id.
     .map(([path, methods]) => [path.replace('{metric}', 'views'), methods] as const)
   return paths.flatMap(([path, methods]) =>
     Object.entries(methods)

@@ -54,7 +54,7 @@ export const createCallerStreams = (
   }
 }
 
-/** A check for streams, which outlive that of their request. They continue after other errors, such as an outage of the database. */
+/** Checks again whether the caller of a long stream may read. Other errors, such as an outage of the database, do not end the stream. */
 export const mayStillRead =
   (authenticate: Authenticate, request: FastifyRequest, mayRead: (principal: Principal) => boolean) =>
   async (): Promise<boolean> => {

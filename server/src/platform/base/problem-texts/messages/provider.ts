@@ -1,4 +1,4 @@
-/** Why an identity provider failed. `words` are the words of the provider. */
+/** Reasons why an identity provider failed. `words` is the message of the provider. */
 export const providerMessages = {
   provider_not_reached: '{url}: {cause}',
   provider_answer_too_large: 'The answer of {url} is larger than 256 KiB.',
