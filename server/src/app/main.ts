@@ -128,7 +128,7 @@ const surviveLostConnections = (log: Log): void => {
 
 /** Each process imports only its own role: loading the others would double its start time. */
 const startRole = async (role: ProcessRole, services: Services): Promise<RunningRole> => {
-  if (role === 'api') return (await import('./roles/api.ts')).startApi(await addApiServices(services))
+  if (role === 'api') return (await import('./api/start-api.ts')).startApi(await addApiServices(services))
   await checkProcessKeys(services.database, services.secrets, role)
   return role === 'worker'
     ? (await import('./roles/worker.ts')).startWorker(services)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { loadConfig } from './config/config.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '../platform/log/log.ts'
-import { buildApi } from './roles/api.ts'
+import { buildApi } from './api/build-api.ts'
 import { prepareDatabase } from './roles/prepare-database.ts'
 import { addApiServices, buildServices } from './roles/services.ts'
 

@@ -26,7 +26,11 @@ const services = 'server/src/app/roles/services.ts#buildServices'
 const checkKeys = 'server/src/app/roles/process-keys.ts#checkProcessKeys'
 /** What `serve --role` calls, in main.ts. */
 const starts: Readonly<Record<ProcessRole, readonly string[]>> = {
-  api: [services, 'server/src/app/roles/services.ts#addApiServices', 'server/src/app/roles/api.ts#startApi'],
+  api: [
+    services,
+    'server/src/app/roles/services.ts#addApiServices',
+    'server/src/app/api/start-api.ts#startApi',
+  ],
   worker: [services, checkKeys, 'server/src/app/roles/worker.ts#startWorker'],
   live: [services, checkKeys, 'server/src/app/roles/live.ts#startLive'],
 }

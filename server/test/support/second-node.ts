@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestServer } from './test-server.ts'
 import type { Log } from '../../src/platform/log/log.ts'
-import { startApi } from '../../src/app/roles/api.ts'
+import { startApi } from '../../src/app/api/start-api.ts'
 import { addApiServices, buildServices } from '../../src/app/roles/services.ts'
 import { findFreePort } from './free-port.ts'
 

@@ -8,7 +8,7 @@ import { createFirstAccount } from '../../src/accounts/identity/accounts/first-s
 import { openDatabase, type Database } from '../../src/platform/db/database.ts'
 import type { ProcessRole } from '../../src/platform/db/process-roles/login.ts'
 import { createLog } from '../../src/platform/log/log.ts'
-import { startApi } from '../../src/app/roles/api.ts'
+import { startApi } from '../../src/app/api/start-api.ts'
 import {
   addApiServices,
   adoptPublicUrl,

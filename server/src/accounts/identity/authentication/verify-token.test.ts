@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { request, startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
 import { rawRequest } from '../../../platform/http/test-support/raw-request.ts'
-import { buildApi } from '../../../app/roles/api.ts'
+import { buildApi } from '../../../app/api/build-api.ts'
 
 let server: TestServer
 

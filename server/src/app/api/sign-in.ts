@@ -10,7 +10,7 @@ import { createSessionCookies } from '../../accounts/identity/authentication/ses
 import { createChallenges } from '../../accounts/identity/factors/passkeys/challenges.ts'
 import { createSessionVerifier } from '../../accounts/identity/authentication/session-verifier.ts'
 import type { TokenVerifier } from '../../accounts/identity/authentication/verify-token.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../roles/services.ts'
 
 export const buildSignIn = (
   { config, database, secrets, mails, log }: Services,
