@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database, Queryable, Tx } from '../../platform/db/database.ts'
-import type { Archive } from './list-archives.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import { lastDay, type Archive } from './list-archives.ts'
 
 /** What is in an archive, so that a question opens only those that can answer it. */
 export interface Contents {
@@ -19,14 +19,15 @@ const writerGraceHours = 3
 /** Adds the row of an archive before its blob is written. */
 export const beginArchive = async (
   { kysely }: Pick<Database, 'kysely'>,
-  { accountId, day }: Pick<Archive, 'accountId' | 'day'>,
+  days: Pick<Archive, 'accountId' | 'day' | 'lastDay'>,
 ): Promise<Pick<Archive, 'id' | 'blob'>> =>
   kysely
     .insertInto('view_archives')
     .values({
-      account_id: accountId,
-      day,
-      blob: `a${accountId}/views/${day}-${randomUUID()}.parquet`,
+      account_id: days.accountId,
+      day: days.day,
+      last_day: days.lastDay,
+      blob: `a${days.accountId}/views/${days.day}-${randomUUID()}.parquet`,
       state: 'writing',
     })
     .returning(['id', 'blob'])
@@ -51,21 +52,25 @@ export const publishArchives = async (tx: Tx, ids: readonly number[]): Promise<b
   return rows.length === ids.length
 }
 
-export const retireArchives = async (tx: Queryable, ids: readonly number[]): Promise<void> => {
-  await sql`
+/** Returns false when another run has replaced one of them meanwhile. */
+export const retireArchives = async (tx: Tx, ids: readonly number[]): Promise<boolean> => {
+  const { rows } = await sql`
     update view_archives set state = 'obsolete', changed_at = now()
-    where id = any(${[...ids]}::bigint[]) and state = 'current'`.execute(tx)
+    where id = any(${[...ids]}::bigint[]) and state = 'current' returning id`.execute(tx)
+  return rows.length === ids.length
 }
+
+/** First day whose views are kept. */
+const firstDay = (archiveDays: number) =>
+  sql`((now() at time zone 'utc')::date - ${Math.ceil(archiveDays)}::int)`
 
 export const retireOldArchives = async ({ kysely }: Database, days: number): Promise<void> => {
   await sql`
     update view_archives set state = 'obsolete', changed_at = now()
-    where state = 'current' and day < (now() at time zone 'utc')::date - ${Math.ceil(days)}::int`.execute(
-    kysely,
-  )
+    where state = 'current' and ${lastDay} < ${firstDay(days)}`.execute(kysely)
 }
 
-/** Archives that nobody reads any more, or that a killed run has left. */
+/** Lists archives that were replaced or have expired, and unfinished ones of a killed run. */
 export const listRemovable = async ({ kysely }: Database): Promise<Pick<Archive, 'id' | 'blob'>[]> => {
   const { rows } = await sql<Pick<Archive, 'id' | 'blob'>>`
     select id, blob from view_archives
@@ -80,15 +85,19 @@ export const removeArchive = async ({ kysely }: Database, id: number): Promise<v
   await kysely.deleteFrom('view_archives').where('id', '=', id).execute()
 }
 
-/** An archive, and what it contains of files and projects that were purged. */
+/** An archive, and which of its views are no longer wanted. */
 export interface Erasure extends Archive {
+  /** Views that ended before this day have expired. Null = none. */
+  readonly before: string | null
+  /** Files and projects that were purged. */
   readonly files: readonly number[]
   readonly projects: readonly number[]
 }
 
-export const listErasures = async ({ kysely }: Database): Promise<Erasure[]> => {
+export const listErasures = async ({ kysely }: Database, archiveDays: number): Promise<Erasure[]> => {
   const { rows } = await sql<Erasure>`
-    select a.id, a.account_id as "accountId", a.day::text, a.blob, a.dimensions,
+    select a.id, a.account_id as "accountId", a.day::text, ${lastDay}::text as "lastDay", a.blob, a.dimensions,
+      case when a.day < ${firstDay(archiveDays)} then ${firstDay(archiveDays)}::text end as before,
       coalesce(gone_files.ids, '{}') as files, coalesce(gone_projects.ids, '{}') as projects
     from view_archives a,
       lateral (select array_agg(asked.id) as ids from unnest(a.file_ids) as asked(id)
@@ -97,7 +106,37 @@ export const listErasures = async ({ kysely }: Database): Promise<Erasure[]> => 
         where not exists (
           select from projects p where p.account_id = a.account_id and p.id = asked.id and p.purged_at is null
         )) gone_projects
-    where a.state = 'current' and (gone_files.ids is not null or gone_projects.ids is not null)
+    where a.state = 'current' and ${lastDay} >= ${firstDay(archiveDays)}
+      and (a.day < ${firstDay(archiveDays)} or gone_files.ids is not null or gone_projects.ids is not null)
     order by a.id`.execute(kysely)
+  return rows
+}
+
+/** The archives of one account and month. */
+export interface MonthOfArchives extends Contents {
+  readonly accountId: number
+  readonly day: string
+  readonly lastDay: string
+  readonly ids: readonly number[]
+  readonly blobs: readonly string[]
+}
+
+/** Lists months whose days were all archived, in more than one archive. */
+export const listMonthsToMerge = async (
+  { kysely }: Pick<Database, 'kysely'>,
+  archivedBefore: string,
+): Promise<MonthOfArchives[]> => {
+  const idsOf = (column: string) =>
+    sql`array(select distinct unnest(a.${sql.ref(column)}) from view_archives a where a.id = any(m.ids))`
+  const { rows } = await sql<MonthOfArchives>`
+    select m.account_id as "accountId", m.day::text, m."lastDay"::text, m.ids, m.blobs, m.views,
+      ${idsOf('dimensions')} as dimensions, ${idsOf('project_ids')} as "projectIds", ${idsOf('file_ids')} as "fileIds"
+    from (
+      select account_id, min(day) as day, max(${lastDay}) as "lastDay", array_agg(id order by day, id) as ids,
+        array_agg(blob order by day, id) as blobs, sum(views)::bigint as views
+      from view_archives
+      where state = 'current' and date_trunc('month', day) + interval '1 month' <= ${archivedBefore}::date
+      group by account_id, date_trunc('month', day) having count(*) > 1
+    ) m order by 1, 2`.execute(kysely)
   return rows
 }

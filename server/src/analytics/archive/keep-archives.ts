@@ -8,13 +8,20 @@ import { changeArchived } from '../store/change-stored-views.ts'
 import { readArchived, type StoredViews } from '../store/stored-views.ts'
 import {
   listErasures,
+  listMonthsToMerge,
   listRemovable,
   publishArchives,
   removeArchive,
   retireArchives,
   retireOldArchives,
 } from './archive-store.ts'
-import { listGroups, rewriteArchive, writeArchive, type ArchiveWriter } from './write-archive.ts'
+import {
+  listGroups,
+  mergeArchives,
+  rewriteArchive,
+  writeArchive,
+  type ArchiveWriter,
+} from './write-archive.ts'
 
 export const keepArchivesJob: JobDefinition<Record<string, never>> = {
   name: 'analytics.archive',
@@ -58,16 +65,30 @@ const archiveDays = async (writer: ArchiveWriter, nowMs: number): Promise<void> 
   })
 }
 
-/** Removes the views of files and projects that were purged. */
-const erasePurged = async (writer: ArchiveWriter): Promise<void> => {
-  for (const erasure of await listErasures(writer.database)) {
-    const next = await rewriteArchive(writer, erasure, erasure)
-    await writer.database.transaction(async (tx) => {
-      await retireArchives(tx, [erasure.id])
-      if (next !== null && !(await publishArchives(tx, [next])))
-        throw new Error('another run has erased these views')
-    })
-  }
+/** Publishes an archive in place of others; null if nothing is left of them. */
+const replaceArchives = async (
+  { database }: ArchiveWriter,
+  former: readonly number[],
+  next: number | null,
+): Promise<void> => {
+  await database.transaction(async (tx) => {
+    const isOurs =
+      (await retireArchives(tx, former)) && (next === null || (await publishArchives(tx, [next])))
+    if (!isOurs) throw new Error('another run has replaced these archives')
+  })
+}
+
+/** Removes views that have expired, and those of files and projects that were purged. */
+const eraseViews = async (keeper: ArchiveKeeper): Promise<void> => {
+  for (const erasure of await listErasures(keeper.database, keeper.archiveDays))
+    await replaceArchives(keeper, [erasure.id], await rewriteArchive(keeper, erasure))
+}
+
+/** Opening a file takes a question longer than reading a day of it, so a month that is over becomes one file. */
+const mergeMonths = async (writer: ArchiveWriter): Promise<void> => {
+  const { before } = await readArchived(writer.database)
+  for (const month of await listMonthsToMerge(writer.database, before))
+    await replaceArchives(writer, month.ids, await mergeArchives(writer, month))
 }
 
 const removeUnused = async ({ database, blobs }: ArchiveWriter): Promise<void> => {
@@ -97,8 +118,9 @@ export const keepArchives = async (keeper: ArchiveKeeper, nowMs = Date.now()): P
   await mkdir(keeper.workFolder, { recursive: true, mode: 0o700 })
   await sweepFolder(keeper.workFolder, abandonedMs)
   await archiveDays(keeper, nowMs)
-  await erasePurged(keeper)
   await retireOldArchives(keeper.database, keeper.archiveDays)
+  await eraseViews(keeper)
   await removeUnused(keeper)
   if (keeper.former !== null) await moveArchives(keeper, keeper.former)
+  await mergeMonths(keeper)
 }

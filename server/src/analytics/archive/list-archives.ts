@@ -5,9 +5,14 @@ export interface Archive {
   readonly id: number
   readonly accountId: number
   readonly day: string
+  /** The same as `day` if the file has only one. */
+  readonly lastDay: string
   readonly blob: string
   readonly dimensions: readonly string[]
 }
+
+/** Older releases write files of one day, without a last one. */
+export const lastDay = sql.raw('coalesce(last_day, day)')
 
 /** Name of the column of a dimension in SQL. Stored names contain no quotes. */
 export const columnOf = (dimension: string): string => `"dimension_${dimension}"`
@@ -27,9 +32,9 @@ export const listArchives = async (
   const overlaps = (column: 'project_ids' | 'file_ids', ids: readonly number[] | null) =>
     ids === null ? sql`true` : sql`${sql.ref(column)} && ${[...ids]}::bigint[]`
   const { rows } = await sql<Archive>`
-    select id, account_id as "accountId", day::text, blob, dimensions from view_archives
+    select id, account_id as "accountId", day::text, ${lastDay}::text as "lastDay", blob, dimensions from view_archives
     where account_id = ${asked.accountId} and state = 'current'
-      and day >= (${asked.from}::timestamptz at time zone 'utc')::date
+      and ${lastDay} >= (${asked.from}::timestamptz at time zone 'utc')::date
       and day <= (${asked.to}::timestamptz at time zone 'utc')::date
       and ${overlaps('project_ids', asked.projectIds)} and ${overlaps('file_ids', asked.fileIds)}
     order by day, id`.execute(queryable)

@@ -8,7 +8,13 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { openConnection } from '../../platform/db/driver/connection.ts'
 import type { StoredViews } from '../store/stored-views.ts'
-import { beginArchive, describeArchive, type Contents } from './archive-store.ts'
+import {
+  beginArchive,
+  describeArchive,
+  type Contents,
+  type Erasure,
+  type MonthOfArchives,
+} from './archive-store.ts'
 import { columnOf, type Archive } from './list-archives.ts'
 import type { DuckDb } from './duckdb/duckdb.ts'
 import type { Value } from './duckdb/protocol.ts'
@@ -47,6 +53,9 @@ const columns = {
   has_started: 'boolean',
   has_failed: 'boolean',
   error_code: 'varchar',
+  is_complete: 'boolean',
+  bit_rate: 'bigint',
+  upscaled_ms: 'bigint',
 } as const
 
 /** What ended before `until` and is not yet in an archive. The values are numbers and dates of our own. */
@@ -93,7 +102,12 @@ const copyText = ({ accountId, day, contents }: Group, done: StoredViews, until:
   ) to stdout (format csv)`
 }
 
-const parquet = '(format parquet, compression zstd)'
+/** A reader skips groups of rows without the projects and files of a question, and reads others with several threads. */
+const rowsInGroup = 250_000
+const parquet = `(format parquet, compression zstd, row_group_size ${rowsInGroup})`
+/** Archives of older releases lack the latest columns. */
+const readAll = (paths: readonly string[]): string =>
+  `read_parquet([${paths.map(quote).join(', ')}], union_by_name = true)`
 
 /** Moves a finished file into the store, and describes it. */
 const store = async (
@@ -114,7 +128,7 @@ export const writeArchive = async (
   until: StoredViews,
 ): Promise<number> => {
   const { database, duckDb, workFolder } = writer
-  const archive = await beginArchive(database, group)
+  const archive = await beginArchive(database, { ...group, lastDay: group.day })
   const [rows, file] = [join(workFolder, `${archive.id}.csv`), join(workFolder, `${archive.id}.parquet`)]
   const dimensions = group.contents.dimensions.map((name) => [columnOf(name), 'varchar'] as const)
   const typed = [...Object.entries(columns), ...dimensions].map(
@@ -139,21 +153,21 @@ export const writeArchive = async (
   return archive.id
 }
 
-/** Writes an archive again without some files and projects. Returns the new one, or null if nothing is left. */
+/** Writes an archive again without the views that are no longer wanted. Returns the new one, or null if nothing is left. */
 export const rewriteArchive = async (
   writer: ArchiveWriter,
-  archive: Archive,
-  without: { readonly files: readonly number[]; readonly projects: readonly number[] },
+  { files, projects, before, ...archive }: Erasure,
 ): Promise<number | null> => {
   const { database, blobs, duckDb, workFolder } = writer
-  const next = await beginArchive(database, archive)
+  const next = await beginArchive(database, { ...archive, day: before ?? archive.day })
   const file = join(workFolder, `${next.id}.parquet`)
   const list = (ids: readonly number[]): string => [0, ...ids].join(', ')
   try {
     await blobs.withLocalFile(archive.blob, (path) =>
       duckDb.query(`
         copy (select * from read_parquet(${quote(path)})
-          where coalesce(file_id, -1) not in (${list(without.files)}) and project_id not in (${list(without.projects)}))
+          where coalesce(file_id, -1) not in (${list(files)}) and project_id not in (${list(projects)})
+            and ended_at >= timestamp '${before ?? archive.day} 00:00:00')
         to ${quote(file)} ${parquet}`),
     )
     const [left] = await duckDb.query(`
@@ -170,6 +184,26 @@ export const rewriteArchive = async (
       projectIds: idsIn(left?.['projects']),
       fileIds: idsIn(left?.['files']),
     })
+  } finally {
+    await rm(file, { force: true })
+  }
+  return next.id
+}
+
+/** Writes the archives of a month to one, in the order of projects and files. Returns its id. */
+export const mergeArchives = async (writer: ArchiveWriter, month: MonthOfArchives): Promise<number> => {
+  const { database, blobs, duckDb, workFolder } = writer
+  const next = await beginArchive(database, month)
+  const file = join(workFolder, `${next.id}.parquet`)
+  const merge = async (paths: readonly string[]): Promise<void> => {
+    const blob = month.blobs[paths.length]
+    if (blob !== undefined) return blobs.withLocalFile(blob, (path) => merge([...paths, path]))
+    await duckDb.query(`
+      copy (select * from ${readAll(paths)} order by project_id, file_id, ended_at) to ${quote(file)} ${parquet}`)
+  }
+  try {
+    await merge([])
+    await store(writer, next, file, month)
   } finally {
     await rm(file, { force: true })
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts'
 import { makePlayableFile, type PlayableFile } from '../../playback/test-support/playable-file.ts'
@@ -146,7 +147,9 @@ describe.each(['postgres', 'parquet'])('views in %s', (engine) => {
     await keepArchives(written(), later)
     const breakdown = breakdownOf(server)
     expect(await breakdown(`by=country,device&fileId=${purged.id}`)).toHaveLength(2)
-    const former = (await archives()).filter(({ file_ids }) => file_ids.includes(purged.id))
+    const former = (await archives()).filter(
+      ({ file_ids, state }) => state === 'current' && file_ids.includes(purged.id),
+    )
     expect(former).toHaveLength(1)
 
     await kysely.deleteFrom('media_files').where('id', '=', purged.id).execute()
@@ -179,6 +182,114 @@ describe.each(['postgres', 'parquet'])('views in %s', (engine) => {
     expect(await breakdown(`by=country,device&fileId=${kept.id}`)).toEqual([desktop, phone])
   })
 
+  test('of a month that is over are in one file, to which late views are added', async () => {
+    const { kysely } = server.services.database
+    const [one, other] = [await makePlayableFile(server), await makePlayableFile(server)]
+    const past = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 2, 10, 12))
+    const day = (count: number) => new Date(past.getTime() + count * 86_400_000)
+    await addViews(server, [
+      ...[0, 1, 2].flatMap((count) => someViews(one, day(count))),
+      ...times(4, {
+        projectId: other.projectId,
+        fileId: other.id,
+        endedAt: day(3),
+        dimensions: { 'data-x': 'y' },
+      }),
+    ])
+    await keepArchives(written(), daysAgo(-4).getTime())
+    const current = async () =>
+      (await archives()).filter(
+        ({ state, file_ids }) =>
+          state === 'current' && (file_ids.includes(one.id) || file_ids.includes(other.id)),
+      )
+    const text = (date: Date) => date.toISOString().slice(0, 10)
+    expect(await current()).toMatchObject([{ day: text(day(0)), last_day: text(day(3)), views: 3 * 27 + 4 }])
+    const breakdown = breakdownOf(server)
+    const from = `from=${day(-1).toISOString()}`
+    const tripled = (group: { readonly Views: number; readonly WatchSeconds: number }) => ({
+      ...group,
+      Views: 3 * group.Views,
+      WatchSeconds: 3 * group.WatchSeconds,
+    })
+    expect(await breakdown(`by=country,device&fileId=${one.id}&${from}`)).toMatchObject([
+      { ...tripled(desktop), Rebuffers: 36, Failures: 3 },
+      tripled(phone),
+    ])
+    const noon = `from=${day(1).toISOString()}&to=${day(1.5).toISOString()}`
+    expect(await breakdown(`by=file,day&fileId=${one.id},${other.id}&${noon}`)).toMatchObject([
+      { Keys: [String(one.id), text(day(1))], Views: 25 },
+    ])
+    expect(await breakdown(`by=data-x,day&fileId=${other.id}&${from}`)).toEqual([])
+
+    await addViews(server, someViews(one, day(5)))
+    await keepArchives(written(), daysAgo(-5).getTime())
+    expect(await current()).toMatchObject([{ last_day: text(day(5)), views: 4 * 27 + 4 }])
+
+    // Its older days expire day by day, and a purged file leaves it.
+    const keptDays = Math.floor((Date.now() - day(2).getTime()) / 86_400_000 + 0.5)
+    await keepArchives({ ...written(), archiveDays: keptDays }, daysAgo(-5).getTime())
+    const [left] = await current()
+    expect([left?.day, left?.views]).toEqual([text(day(2)), 2 * 27 + 4])
+    expect(await breakdown(`by=day&fileId=${one.id}&${from}`)).toMatchObject([
+      { Keys: [text(day(2))], Views: 25 },
+      { Keys: [text(day(5))], Views: 25 },
+    ])
+    await kysely.deleteFrom('media_files').where('id', '=', one.id).execute()
+    await keepArchives({ ...written(), archiveDays: keptDays }, daysAgo(-5).getTime())
+    expect(await current()).toMatchObject([{ views: 4, file_ids: [other.id] }])
+    expect(await breakdown(`by=file&fileId=${one.id},${other.id}&${from}`)).toMatchObject([
+      { Keys: [String(other.id)], Views: 4 },
+    ])
+  })
+
+  test('count once while their archive is published', async () => {
+    const { kysely } = server.services.database
+    const file = await makePlayableFile(server)
+    await addViews(server, someViews(file, daysAgo(2)))
+    const settings = () =>
+      kysely
+        .selectFrom('installation_settings')
+        .select('value')
+        .where('name', '=', 'views_archived')
+        .executeTakeFirstOrThrow()
+    const before = await settings()
+    await keepArchives(written(), daysAgo(-6).getTime())
+    const after = await settings()
+    const [archive] = (await archives()).filter(({ file_ids }) => file_ids.includes(file.id))
+    const set = async (
+      connection: { readonly query: (text: string) => Promise<unknown> },
+      state: string,
+      { value }: { readonly value: string },
+    ) => {
+      await connection.query(`update view_archives set state = '${state}' where id = ${archive?.id}`)
+      await connection.query(
+        `update installation_settings set value = '${value}' where name = 'views_archived'`,
+      )
+    }
+    await server.services.database.onOneConnection(async (connection) => {
+      await set(connection, 'writing', before)
+      await connection.query('begin')
+      await connection.query('lock table view_archives in access exclusive mode')
+      const answer = breakdownOf(server)(`by=country,device&fileId=${file.id}`)
+      const waiting = async () =>
+        (
+          await kysely
+            .selectFrom('installation_settings')
+            .select(
+              sql<number>`(select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and query like '%from view_archives%')`.as(
+                'count',
+              ),
+            )
+            .limit(1)
+            .executeTakeFirstOrThrow()
+        ).count
+      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+      await set(connection, 'current', after)
+      await connection.query('commit')
+      expect(await answer).toEqual([desktop, phone])
+    })
+  })
+
   test('of a killed run leave neither blobs nor files behind, and are archived by the next one', async () => {
     const { kysely } = server.services.database
     const { account_id } = await kysely
@@ -202,8 +313,10 @@ describe.each(['postgres', 'parquet'])('views in %s', (engine) => {
   test('get 503 when they cannot be read, and the api process keeps running', async () => {
     const file = await makePlayableFile(server)
     await addViews(server, someViews(file, daysAgo(6)))
-    await keepArchives(written(), daysAgo(-3).getTime())
-    const blob = (await archives()).find(({ file_ids }) => file_ids.includes(file.id))?.blob ?? ''
+    await keepArchives(written(), daysAgo(-7).getTime())
+    const blob =
+      (await archives()).find(({ file_ids, state }) => state === 'current' && file_ids.includes(file.id))
+        ?.blob ?? ''
     const path = join(server.dataFolder, 'analytics', 'copies', blob.replace('/views/', '-'))
     await writeFile(path, 'not Parquet')
     const broken = await server.call('GET', `/analytics/breakdown?by=file&fileId=${file.id}`)

@@ -47,6 +47,8 @@ export const sums = {
 
 export const sumNames = Object.keys(sums) as (keyof GroupSums)[]
 
+export const sumColumns = sumNames.map((_, index) => `s${index}`)
+
 /** Names of columns are case-insensitive in one of the engines, so they have numbers. */
 export const summed = sumNames
   .map((name, index) => `cast(${sums[name]} as double precision) as s${index}`)

@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { ArchiveReader } from '../archive/archive-copies.ts'
 import type { ClickHouse } from '../clickhouse/clickhouse.ts'
-import { nothingStored, readArchived, readStored, type StoredViews } from '../store/stored-views.ts'
+import { nothingStored, readStored, type StoredViews } from '../store/stored-views.ts'
 import { addGroups, type BreakdownQuestion, type Group } from './breakdown.ts'
-import { groupArchived } from './read-archives.ts'
+import { findArchived, groupArchived } from './read-archives.ts'
 import { groupSent } from './read-clickhouse.ts'
 import { groupViews } from './read-views.ts'
 
@@ -25,13 +25,10 @@ export const groupInPostgres =
 
 export const groupInArchives =
   (database: Database, archives: ArchiveReader): GroupAll =>
-  async (question) =>
-    groupBoth(
-      database,
-      question,
-      await readArchived(database),
-      groupArchived(archives, database.kysely, question),
-    )
+  async (question) => {
+    const found = await findArchived(database, question)
+    return groupBoth(database, question, found.stored, groupArchived(archives, found.archives, question))
+  }
 
 export const groupInClickHouse =
   (database: Database, clickHouse: ClickHouse): GroupAll =>

@@ -30,7 +30,12 @@ export const openClickHouse = (url: string): ClickHouse => {
         table,
         values: [...rows],
         format: 'JSONEachRow',
-        clickhouse_settings: { insert_deduplication_token: token, wait_end_of_query: 1 },
+        clickhouse_settings: {
+          insert_deduplication_token: token,
+          wait_end_of_query: 1,
+          // Tables that were created for an older release lack the latest columns.
+          input_format_skip_unknown_fields: 1,
+        },
       })
     },
     query: async <Row>(text: string, params: Readonly<Record<string, unknown>>) => {

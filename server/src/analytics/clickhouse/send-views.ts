@@ -26,7 +26,8 @@ const instant = (column: string) =>
 const readBatch = async ({ kysely }: Database, { sent, sending }: SentViews): Promise<object[]> => {
   const { rows } = await sql<object>`
     select id, account_id, project_id, file_id, kind, source, ${instant('started_at')}, ${instant('ended_at')}, watch_ms, startup_ms,
-      rebuffers, rebuffer_ms, has_started, has_failed, error_code, dimensions
+      rebuffers, rebuffer_ms, has_started, has_failed, error_code, is_complete, bit_rate,
+      upscaled_ms, dimensions
     from views where id > ${sent} and id <= ${sending} order by id`.execute(kysely)
   return rows
 }
