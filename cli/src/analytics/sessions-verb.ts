@@ -5,6 +5,9 @@ import { UsageError } from '../usage-error.ts'
 
 const pageOptions = ['limit', 'offset', 'all', 'columns', 'order-by', 'sort'] as const
 
+/** Options whose parameters have the same name. */
+const sameOptions = ['kind', 'country', 'device', 'browser', 'os', 'player', 'stream', 'site', 'page', 'data']
+
 /** Lists views, or with `--format` prints all of them as they arrive. */
 export const sessionsVerb = (columns: readonly string[]): Command => {
   const list = operationCommand('listViews', { columns })
@@ -35,7 +38,7 @@ export const sessionsVerb = (columns: readonly string[]): Command => {
           to: stringOption(options, 'to'),
           projectId: stringOption(options, 'project'),
           fileId: stringOption(options, 'file'),
-          kind: stringOption(options, 'kind'),
+          ...Object.fromEntries(sameOptions.map((name) => [name, stringOption(options, name)])),
         }).filter(([, value]) => value !== undefined),
       )
       await output.bytes(await client.analytics.exportViews(query))

@@ -69,6 +69,43 @@ describe('the export of views', () => {
     for (const listed of body.Views) expect(byId.get(listed.Id)).toEqual(listed)
   })
 
+  test('has views with all of the asked values only, and so has the list', async () => {
+    const filtered = await makePlayableFile(server)
+    const values: readonly Record<string, string>[] = [
+      { country: 'DE', device: 'phone', site: 'www.example.com', 'data-campaign': 'spring: 1' },
+      { country: 'DE', device: 'tv', page: 'www.example.com/a' },
+      { country: 'FR', device: 'phone', site: 'www.example.com' },
+      {},
+    ]
+    for (const dimensions of values)
+      await server.services.database.sql`
+        insert into views (account_id, project_id, file_id, kind, source, started_at, ended_at, watch_ms, rebuffers, rebuffer_ms,
+          has_started, has_failed, dimensions)
+        select account_id, id, ${filtered.id}::bigint, 'viewer', 'reports', now(), now(), 60000, 0, 0, true, false,
+          ${JSON.stringify(dimensions)}::jsonb
+        from projects where id = ${filtered.projectId}`
+    for (const [query, count] of [
+      ['country=DE', 2],
+      ['country=DE&device=phone', 1],
+      ['country=DE&device=phone&site=direct', 0],
+      ['country=unknown', 1],
+      ['site=direct', 2],
+      ['page=www.example.com/a', 1],
+      ['data=campaign:spring: 1', 1],
+      ['data=campaign:summer', 0],
+      ['browser=unknown&os=unknown&player=unknown&stream=unknown', 4],
+    ] as const) {
+      const asked = `fileId=${filtered.id}&${query}`
+      expect((await server.call('GET', `/analytics/sessions?${asked}`)).body, query).toMatchObject({
+        TotalCount: count,
+      })
+      expect(viewsIn((await textOf(asked)).text), query).toHaveLength(count)
+    }
+    for (const path of ['/analytics/sessions', exportPath])
+      for (const query of ['data=campaign', 'data=x', 'country='])
+        expect((await server.call('GET', `${path}?${query}`)).status, `${path} ${query}`).toBe(400)
+  })
+
   test('is CSV with names of columns, and no text of a viewer becomes a formula', async () => {
     const view = { startupMs: 480, playedSeconds: 10, end: 'quit', bitRateKbps: 1_000 } as const
     const attack = '=HYPERLINK(x)+1,b'
@@ -173,7 +210,7 @@ describe('a large export', () => {
   test('waits for its reader, is one of five for each key, and stops when the reader leaves', async () => {
     const apiKey = await server.newKey()
     const exports = await Promise.all(Array.from({ length: 5 }, () => open(apiKey)))
-    // Those that nobody reads do not continue, so none of them ends.
+    // None of these exports ends, because no client reads them.
     await delay(2_000)
     const sixth = await server.call('GET', exportPath, { apiKey })
     expectProblem(sixth, 'rate_limited')

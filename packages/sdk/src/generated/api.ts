@@ -7794,7 +7794,7 @@ export interface components {
             Buckets: {
                 /** @description Start of the interval. Null with `groupBy`. */
                 Start: string | null;
-                /** @description Id of the project or file, or the value of the dimension. Null without `groupBy`. `unknown`: nothing told. `other`: values with fewer views than are shown, and values beyond 500 a day. The site `direct` is a page of this server, or none. */
+                /** @description Id of the project or file, or the value of the dimension. Null without `groupBy`. `unknown`: neither the request nor the player named it. `other`: values with fewer views than are shown, and values beyond 500 a day. The site `direct` is a page of this server, or none. */
                 Key: string | null;
                 /** @description Value of the interval or key. Null if nothing was measured, or if it is hidden because of few views. */
                 Value: number | null;
@@ -18052,6 +18052,51 @@ export interface operations {
                  * @example viewer
                  */
                 kind?: string;
+                /**
+                 * @description Views from this country only (ISO 3166-1 alpha-2).
+                 * @example DE
+                 */
+                country?: string;
+                /**
+                 * @description Views on `desktop`, `phone`, `tablet`, `tv` or `unknown` only.
+                 * @example phone
+                 */
+                device?: string;
+                /**
+                 * @description Views in this browser only.
+                 * @example Firefox
+                 */
+                browser?: string;
+                /**
+                 * @description Views on this operating system only.
+                 * @example Android
+                 */
+                os?: string;
+                /**
+                 * @description Views in this player only.
+                 * @example zoetrope
+                 */
+                player?: string;
+                /**
+                 * @description Views of `live` streams or of files (`vod`) only.
+                 * @example live
+                 */
+                stream?: string;
+                /**
+                 * @description Views on this site only.
+                 * @example www.example.com
+                 */
+                site?: string;
+                /**
+                 * @description Views on this page only: site and path.
+                 * @example www.example.com/articles/5
+                 */
+                page?: string;
+                /**
+                 * @description Views with this value of a custom dimension only: its name, a colon and the value.
+                 * @example campaign:spring
+                 */
+                data?: string;
                 /** @description Format of the export. Default `ndjson`. */
                 format?: "ndjson" | "csv";
             };
@@ -18129,6 +18174,51 @@ export interface operations {
                  * @example viewer
                  */
                 kind?: string;
+                /**
+                 * @description Views from this country only (ISO 3166-1 alpha-2).
+                 * @example DE
+                 */
+                country?: string;
+                /**
+                 * @description Views on `desktop`, `phone`, `tablet`, `tv` or `unknown` only.
+                 * @example phone
+                 */
+                device?: string;
+                /**
+                 * @description Views in this browser only.
+                 * @example Firefox
+                 */
+                browser?: string;
+                /**
+                 * @description Views on this operating system only.
+                 * @example Android
+                 */
+                os?: string;
+                /**
+                 * @description Views in this player only.
+                 * @example zoetrope
+                 */
+                player?: string;
+                /**
+                 * @description Views of `live` streams or of files (`vod`) only.
+                 * @example live
+                 */
+                stream?: string;
+                /**
+                 * @description Views on this site only.
+                 * @example www.example.com
+                 */
+                site?: string;
+                /**
+                 * @description Views on this page only: site and path.
+                 * @example www.example.com/articles/5
+                 */
+                page?: string;
+                /**
+                 * @description Views with this value of a custom dimension only: its name, a colon and the value.
+                 * @example campaign:spring
+                 */
+                data?: string;
             };
             header?: {
                 /**

@@ -8,7 +8,6 @@ import type { AskedDimension, Grouping } from './read-sums.ts'
 const filter = (description: string, example: string) =>
   Type.Optional(Type.String({ description, minLength: 1, maxLength: 300, examples: [example] }))
 
-/** One filter at a time. */
 export const dimensionQuery = {
   country: filter('Views from this country only (ISO 3166-1 alpha-2).', 'DE'),
   device: filter('Views on `desktop`, `phone`, `tablet`, `tv` or `unknown` only.', 'phone'),
@@ -28,6 +27,10 @@ export const dimensionQuery = {
     }),
   ),
 } as const
+
+/** Filters of single views. In their exports, `format` is the format of the export. */
+const { format: _format, ...viewDimensions } = dimensionQuery
+export const viewDimensionQuery = viewDimensions
 
 type DimensionQuery = Readonly<Partial<Record<BuiltInDimension | 'data' | 'groupBy', string>>>
 
@@ -49,13 +52,23 @@ const dimensionOf = (parameter: (typeof filterNames)[number], value: string): As
   return { name: customPrefix + value.slice(0, colon), value: value.slice(colon + 1) }
 }
 
-/** Throws 'invalid' for unknown names, and for two dimensions, as no sums are kept by two. */
-export const parseGrouping = (query: DimensionQuery): Grouped => {
-  const { groupBy: name } = query
-  const filters = filterNames.flatMap((parameter) => {
+const filtersIn = (query: DimensionQuery, names: readonly (typeof filterNames)[number][] = filterNames) =>
+  names.flatMap((parameter) => {
     const value = query[parameter]
     return value === undefined ? [] : [{ parameter, value: checkText(value, parameter) }]
   })
+
+/** Parses the filters of single views, which can be combined. */
+export const parseDimensions = (query: DimensionQuery): readonly AskedDimension[] =>
+  filtersIn(
+    query,
+    filterNames.filter((name) => name in viewDimensionQuery),
+  ).map(({ parameter, value }) => dimensionOf(parameter, value))
+
+/** Throws 'invalid' for unknown names, and for two dimensions, as no sums are kept by two. */
+export const parseGrouping = (query: DimensionQuery): Grouped => {
+  const { groupBy: name } = query
+  const filters = filtersIn(query)
   const [first, second] = filters
   if (first !== undefined && second !== undefined)
     throw invalidField(second.parameter, 'not_combinable', { other: first.parameter })

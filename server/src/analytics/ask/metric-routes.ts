@@ -41,7 +41,7 @@ export const analyticsSchema = Type.Object(
         Start: nullable(timestampSchema, 'Start of the interval. Null with `groupBy`.'),
         Key: nullable(
           Type.String(),
-          'Id of the project or file, or the value of the dimension. Null without `groupBy`. `unknown`: nothing told. `other`: values with fewer views than are shown, and values beyond 500 a day. The site `direct` is a page of this server, or none.',
+          'Id of the project or file, or the value of the dimension. Null without `groupBy`. `unknown`: neither the request nor the player named it. `other`: values with fewer views than are shown, and values beyond 500 a day. The site `direct` is a page of this server, or none.',
         ),
         Value: nullable(
           Type.Number(),

@@ -6,7 +6,10 @@ import { parseIdList, parseOneOfList } from '../../platform/http/requests/query-
 import type { Queryable } from '../../platform/db/database.ts'
 import type { ViewKind } from '../../platform/db/tables/analytics.ts'
 import { bothScopes } from '../../library/usage/project-scope.ts'
+import { directSite, unknownValue } from '../dimensions/names.ts'
+import { parseDimensions, viewDimensionQuery } from './dimension-query.ts'
 import { parsePeriod, periodQuery, type Period } from './period.ts'
+import type { AskedDimension } from './read-sums.ts'
 import { viewKinds } from '../sessions/view-record.ts'
 
 export const viewFilterQuery = {
@@ -20,6 +23,7 @@ export const viewFilterQuery = {
       examples: ['viewer'],
     }),
   ),
+  ...viewDimensionQuery,
 }
 
 const filterQuery = Type.Object(viewFilterQuery)
@@ -30,6 +34,8 @@ export interface ViewFilters extends Period {
   readonly projectIds: readonly number[] | null
   readonly fileIds: readonly number[] | null
   readonly kinds: readonly ViewKind[]
+  /** Views with all of these values. */
+  readonly dimensions: readonly AskedDimension[]
 }
 
 export const parseViewFilters = (
@@ -44,11 +50,15 @@ export const parseViewFilters = (
   ),
   fileIds: query.fileId === undefined ? null : parseIdList(query.fileId, 'fileId'),
   kinds: query.kind === undefined ? ['viewer'] : parseOneOfList(query.kind, 'kind', viewKinds),
+  dimensions: parseDimensions(query),
 })
+
+/** Records say so where a view has no value. */
+const missingValue = (name: string): string => (name === 'site' ? directSite : unknownValue)
 
 export const matchingViews = (
   queryable: Queryable,
-  { accountId, projectIds, fileIds, kinds, from, to }: ViewFilters,
+  { accountId, projectIds, fileIds, kinds, dimensions, from, to }: ViewFilters,
 ) =>
   queryable
     .selectFrom('views')
@@ -61,4 +71,12 @@ export const matchingViews = (
     )
     .$if(fileIds !== null, (found) =>
       found.where(sql<boolean>`file_id = any(${[...(fileIds ?? [])]}::bigint[])`),
+    )
+    .where((found) =>
+      found.and(
+        dimensions.map(
+          ({ name, value }) =>
+            sql<boolean>`coalesce(dimensions ->> ${name}::text, ${missingValue(name)}) = ${value}`,
+        ),
+      ),
     )
