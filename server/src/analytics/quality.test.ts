@@ -7,7 +7,7 @@ import { makeLiveStream } from '../playback/test-support/live-stream.ts'
 import { makePlayableFile, type PlayableFile } from '../playback/test-support/playable-file.ts'
 import { metrics, type MetricName } from './ask/metrics.ts'
 import { addUpReports } from './store/add-up-reports.ts'
-import { measureNames } from './store/sums.ts'
+import { measureNames } from './store/measures.ts'
 import {
   addressOf,
   linesOf,

@@ -35,13 +35,28 @@ const starts: Readonly<Record<ProcessRole, readonly string[]>> = {
   live: [services, checkKeys, 'server/src/app/roles/live.ts#startLive'],
 }
 
-/** Triggers run with the rights of the process. These two change other tables (migrations 0005 and 0083). */
-const listsFile = {
-  table: 'media_files',
-  onInsert: { file_list: 'a', file_block_counts: 'arw' },
-  onUpdate: { file_list: 'rw', file_block_counts: 'arw' },
-}
-const triggers = ['hold_audit_floor', 'hold_event_floor', 'list_changed_file', 'list_new_files']
+/** Triggers run with the rights of the process. These change other tables (migrations 0005, 0083 and 0096). */
+const addsTo = (sums: string) => ({ a: { [sums]: 'arw' }, w: { [sums]: 'arw' }, d: { [sums]: 'rw' } })
+const effects: Readonly<Record<string, Readonly<Partial<Record<string, Readonly<Record<string, string>>>>>>> =
+  {
+    media_files: {
+      a: { file_list: 'a', file_block_counts: 'arw' },
+      w: { file_list: 'rw', file_block_counts: 'arw' },
+    },
+    view_hours: addsTo('view_days'),
+    file_view_days: addsTo('file_view_months'),
+    file_viewer_days: addsTo('file_viewer_months'),
+    view_dimension_days: addsTo('view_dimension_months'),
+  }
+const triggers = [
+  'add_inserted',
+  'add_updated',
+  'hold_audit_floor',
+  'hold_event_floor',
+  'list_changed_file',
+  'list_new_files',
+  'subtract_deleted',
+]
 
 const letters: Readonly<Record<Verb, string>> = {
   insert: 'a',
@@ -62,10 +77,10 @@ const derive = (role: ProcessRole): Record<string, string> => {
   tableUseOf(starts[role], (table, verb) => {
     if (table in tableGrants) add(table, letters[verb])
   })
-  const ofFiles = used[listsFile.table] ?? new Set()
-  for (const [right, effects] of [['a', listsFile.onInsert] as const, ['w', listsFile.onUpdate] as const])
-    if (ofFiles.has(right))
-      for (const [table, rights] of Object.entries(effects)) for (const one of rights) add(table, one)
+  for (const [changed, ofRights] of Object.entries(effects))
+    for (const [right, others] of Object.entries(ofRights))
+      if (used[changed]?.has(right) === true)
+        for (const [table, rights] of Object.entries(others ?? {})) for (const one of rights) add(table, one)
   return Object.fromEntries(Object.entries(used).map(([table, rights]) => [table, inOrder(rights)]))
 }
 

@@ -2,9 +2,10 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { percentileMs, stepCount } from '../../platform/base/latency-steps.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
-import { histogramOf, measuresOf, metrics, type Metric, type MetricName } from './metrics.ts'
+import { histogramOf, metrics, type Metric, type MetricName } from './metrics.ts'
 import { startsOf } from './period.ts'
-import { readHistograms, readPeaks, readSums, readViewers, type Question } from './read-sums.ts'
+import { readHistograms, readSums, type Question } from './read-sums.ts'
+import { readPeaks, readViewers } from './read-viewers.ts'
 import { isHidden, mergeSmallGroups, sumOf } from './small-groups.ts'
 
 export interface Bucket {
@@ -45,11 +46,11 @@ const answer = async (
 ): Promise<Answered> => {
   const column = percentile === null ? null : histogramOf(name)
   if (percentile !== null && column !== null) return answerPercentile(queryable, column, question, percentile)
-  const { valueOf }: Metric = metrics[name]
+  const { measures = [], valueOf }: Metric = metrics[name]
   if (valueOf !== null) {
     const { dimension, groupBy } = question
     // The number of views decides which groups are shown.
-    const found = await readSums(queryable, question, new Set([...measuresOf(valueOf), 'views']))
+    const found = await readSums(queryable, question, new Set([...measures, 'views']))
     const all = sumOf(found)
     const shown = (row: ViewMeasures): number | null =>
       isHidden(row, dimension, smallestGroup) ? null : valueOf(row)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { heatParts } from '../sessions/heat.ts'
-import { measureNames } from '../store/sums.ts'
+import { measureNames } from '../store/measures.ts'
 import type { Period } from './period.ts'
 import { summedSteps } from './read-sums.ts'
 

@@ -1,5 +1,7 @@
 import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import { from } from './from-measures.ts'
 import {
+  attemptMeasures,
   attemptsOf,
   playbackSuccessScore,
   smoothnessScore,
@@ -21,6 +23,8 @@ export interface Metric {
     | 'score'
   /** One sentence, the definition of docs/analytics.md. */
   readonly definition: string
+  /** Measures that `valueOf` reads: adding up all of them takes several times as long. */
+  readonly measures?: readonly (keyof ViewMeasures)[]
   /** Value of summed measures; null where nothing was measured. Null = not a sum. */
   readonly valueOf: ((sums: ViewMeasures) => number | null) | null
   /** Durations whose percentiles can be asked for. */
@@ -33,7 +37,7 @@ export const metrics = {
   views: {
     unit: 'views',
     definition: 'Sessions that played for at least two seconds.',
-    valueOf: ({ views }) => views,
+    ...from(['views'], ({ views }) => views),
   },
   uniqueviewers: {
     unit: 'viewers',
@@ -43,48 +47,50 @@ export const metrics = {
   watchtime: {
     unit: 'seconds',
     definition: 'Time during which players were playing.',
-    valueOf: ({ watch_ms }) => watch_ms / 1_000,
+    ...from(['watch_ms'], ({ watch_ms }) => watch_ms / 1_000),
   },
   averageviewtime: {
     unit: 'seconds',
     definition: 'Watch time divided by views.',
-    valueOf: ({ watch_ms, views }) => quotient(watch_ms / 1_000, views),
+    ...from(['watch_ms', 'views'], ({ watch_ms, views }) => quotient(watch_ms / 1_000, views)),
   },
   startuptime: {
     unit: 'milliseconds',
     definition: 'Mean time from the request to play until the first frame.',
-    valueOf: ({ startup_ms, startups }) => quotient(startup_ms, startups),
+    ...from(['startup_ms', 'startups'], ({ startup_ms, startups }) => quotient(startup_ms, startups)),
     histogram: 'startup_counts',
   },
   rebuffering: {
     unit: 'ratio',
     definition: 'Share of rebuffering in the time of playing and rebuffering.',
-    valueOf: ({ rebuffer_ms, watch_ms }) => quotient(rebuffer_ms, watch_ms + rebuffer_ms),
+    ...from(['rebuffer_ms', 'watch_ms'], ({ rebuffer_ms, watch_ms }) =>
+      quotient(rebuffer_ms, watch_ms + rebuffer_ms),
+    ),
   },
   rebuffercount: {
     unit: 'interruptions per view',
     definition: 'Mean number of interruptions to load media in a view, without those after a seek.',
-    valueOf: ({ rebuffers, views }) => quotient(rebuffers, views),
+    ...from(['rebuffers', 'views'], ({ rebuffers, views }) => quotient(rebuffers, views)),
   },
   failures: {
     unit: 'views',
     definition: 'Sessions that ended with an error before the first frame.',
-    valueOf: ({ failures }) => failures,
+    ...from(['failures'], ({ failures }) => failures),
   },
   errors: {
     unit: 'views',
     definition: 'Sessions that ended with an error after the first frame.',
-    valueOf: ({ errors }) => errors,
+    ...from(['errors'], ({ errors }) => errors),
   },
   exits: {
     unit: 'views',
     definition: 'Sessions that the viewer left before the first frame.',
-    valueOf: ({ exits }) => exits,
+    ...from(['exits'], ({ exits }) => exits),
   },
   livelatency: {
     unit: 'milliseconds',
     definition: 'Mean latency of live streams that players reported while playing.',
-    valueOf: ({ latency_ms, latencies }) => quotient(latency_ms, latencies),
+    ...from(['latency_ms', 'latencies'], ({ latency_ms, latencies }) => quotient(latency_ms, latencies)),
     histogram: 'latency_counts',
   },
   concurrentviewers: {
@@ -95,77 +101,66 @@ export const metrics = {
   bytes: {
     unit: 'bytes',
     definition: 'Bytes that the api processes sent to answer requests for media.',
-    valueOf: ({ bytes }) => bytes,
+    ...from(['bytes'], ({ bytes }) => bytes),
   },
   completeviews: {
     unit: 'views',
     definition: 'Views of a file that played at least 90 % of its length.',
-    valueOf: ({ complete_views }) => complete_views,
+    ...from(['complete_views'], ({ complete_views }) => complete_views),
   },
   failurerate: {
     unit: 'ratio',
     definition: 'Share of the sessions that ended with an error before the first frame.',
-    valueOf: (sums) => quotient(sums.failures, attemptsOf(sums)),
+    ...from(attemptMeasures, (sums) => quotient(sums.failures, attemptsOf(sums))),
   },
   errorrate: {
     unit: 'ratio',
     definition: 'Share of the sessions with a first frame that ended with an error.',
-    valueOf: ({ errors, starts, views }) => quotient(errors, Math.max(starts, views)),
+    ...from(['errors', 'starts', 'views'], ({ errors, starts, views }) =>
+      quotient(errors, Math.max(starts, views)),
+    ),
   },
   exitrate: {
     unit: 'ratio',
     definition: 'Share of the sessions that the viewer left before the first frame.',
-    valueOf: (sums) => quotient(sums.exits, attemptsOf(sums)),
+    ...from(attemptMeasures, (sums) => quotient(sums.exits, attemptsOf(sums))),
   },
   averagebitrate: {
     unit: 'bits per second',
     definition: 'Mean bit rate of the renditions that players reported, weighted by playing time.',
-    valueOf: ({ rated_bits, rated_ms }) => quotient(rated_bits * 1_000, rated_ms),
+    ...from(['rated_bits', 'rated_ms'], ({ rated_bits, rated_ms }) => quotient(rated_bits * 1_000, rated_ms)),
   },
   upscaling: {
     unit: 'ratio',
     definition: 'Share of the playing time in which the picture was larger than the rendition.',
-    valueOf: ({ upscaled_ms, scaled_ms }) => quotient(upscaled_ms, scaled_ms),
+    ...from(['upscaled_ms', 'scaled_ms'], ({ upscaled_ms, scaled_ms }) => quotient(upscaled_ms, scaled_ms)),
   },
   viewerexperiencescore: {
     unit: 'score',
     definition: 'Weighted mean of the other four scores.',
-    valueOf: viewerExperienceScore,
+    ...viewerExperienceScore,
   },
   playbacksuccessscore: {
     unit: 'score',
     definition: 'From 0 to 100: sessions without errors and exits before the first frame.',
-    valueOf: playbackSuccessScore,
+    ...playbackSuccessScore,
   },
   startuptimescore: {
     unit: 'score',
     definition: 'From 0 to 100, by the mean startup time.',
-    valueOf: startupTimeScore,
+    ...startupTimeScore,
   },
   smoothnessscore: {
     unit: 'score',
     definition: 'From 0 to 100, by the share and the number of interruptions.',
-    valueOf: smoothnessScore,
+    ...smoothnessScore,
   },
   videoqualityscore: {
     unit: 'score',
     definition: 'From 0 to 100, by how much larger the picture was than the rendition.',
-    valueOf: videoQualityScore,
+    ...videoQualityScore,
   },
 } as const satisfies Record<string, Metric>
-
-/** Measures that a metric is made of: summing all of them takes several times as long. */
-export const measuresOf = (valueOf: NonNullable<Metric['valueOf']>): ReadonlySet<string | symbol> => {
-  const read = new Set<string | symbol>()
-  const recorder = {
-    get: (_sums: object, name: string | symbol): number => {
-      read.add(name)
-      return 1
-    },
-  }
-  valueOf(new Proxy({}, recorder) as ViewMeasures)
-  return read
-}
 
 export type MetricName = keyof typeof metrics
 

@@ -45,13 +45,13 @@ export const parsePeriod = (
   return { from: roundDown(fromMs, stepMs), to: roundUp(toMs, stepMs) }
 }
 
-const startOf = (at: Date, interval: Interval): Date => {
+export const startOf = (at: Date, interval: Interval): Date => {
   if (interval === 'hour') return roundDown(at.getTime(), hourMs)
   if (interval === 'day') return roundDown(at.getTime(), dayMs)
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
 }
 
-const nextOf = (start: Date, interval: Interval): Date =>
+export const nextOf = (start: Date, interval: Interval): Date =>
   interval === 'month'
     ? new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1))
     : new Date(start.getTime() + (interval === 'hour' ? hourMs : dayMs))

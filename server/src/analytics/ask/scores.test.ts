@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
-import { measureNames } from '../store/sums.ts'
+import { measureNames } from '../store/measures.ts'
 import {
   playbackSuccessScore,
   smoothnessScore,
@@ -24,7 +24,7 @@ test.each([
   // An older api process counts no starts.
   [{ views: 90, failures: 10 }, 90],
 ] as const)('playback success of %o is %s', (some, score) => {
-  const found = playbackSuccessScore(sums(some))
+  const found = playbackSuccessScore.valueOf(sums(some))
   if (score === null) expect(found).toBeNull()
   else expect(found).toBeCloseTo(score, 9)
 })
@@ -42,7 +42,7 @@ test.each([
   [60_000, 0],
   [600_000, 0],
 ])('a mean startup time of %i ms has the score %s', (startupMs, score) => {
-  expect(startupTimeScore(sums({ startups: 4, startup_ms: 4 * startupMs }))).toBeCloseTo(score, 9)
+  expect(startupTimeScore.valueOf(sums({ startups: 4, startup_ms: 4 * startupMs }))).toBeCloseTo(score, 9)
 })
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   [{ views: 10, watch_ms: 1_000, rebuffer_ms: 99_000, rebuffers: 900 }, 0],
   [{ starts: 5 }, null],
 ] as const)('smoothness of %o is %s', (some, score) => {
-  const found = smoothnessScore(sums(some))
+  const found = smoothnessScore.valueOf(sums(some))
   if (score === null) expect(found).toBeNull()
   else expect(found).toBeCloseTo(score, 9)
 })
@@ -69,23 +69,26 @@ test.each([
   [400, 0],
   [900, 0],
 ])('pictures that are %i percent larger than their renditions have the score %s', (percent, score) => {
-  expect(videoQualityScore(sums({ scaled_ms: 1_000, upscale_ms: 10 * percent }))).toBeCloseTo(score, 9)
+  expect(videoQualityScore.valueOf(sums({ scaled_ms: 1_000, upscale_ms: 10 * percent }))).toBeCloseTo(
+    score,
+    9,
+  )
 })
 
 describe('viewer experience', () => {
   const good = { starts: 10, views: 10, watch_ms: 100_000, startups: 10, startup_ms: 4_000, scaled_ms: 1_000 }
 
   test('is 100 if everything is good, and unknown without a session', () => {
-    expect(viewerExperienceScore(sums(good))).toBe(100)
-    expect(viewerExperienceScore(sums({}))).toBeNull()
+    expect(viewerExperienceScore.valueOf(sums(good))).toBe(100)
+    expect(viewerExperienceScore.valueOf(sums({}))).toBeNull()
   })
 
   test('is the weighted mean of the scores that are known', () => {
     const mixed = sums({ ...good, errors: 5, startup_ms: 20_000, rebuffer_ms: 0, upscale_ms: 1_000 })
-    expect(viewerExperienceScore(mixed)).toBeCloseTo(0.4 * 50 + 0.3 * 100 + 0.2 * 80 + 0.1 * 70, 9)
-    expect(viewerExperienceScore(sums({ failures: 4 }))).toBe(0)
+    expect(viewerExperienceScore.valueOf(mixed)).toBeCloseTo(0.4 * 50 + 0.3 * 100 + 0.2 * 80 + 0.1 * 70, 9)
+    expect(viewerExperienceScore.valueOf(sums({ failures: 4 }))).toBe(0)
     const noSize = sums({ ...good, scaled_ms: 0, errors: 5 })
-    expect(viewerExperienceScore(noSize)).toBeCloseTo((0.4 * 50 + 0.3 * 100 + 0.2 * 100) / 0.9, 9)
+    expect(viewerExperienceScore.valueOf(noSize)).toBeCloseTo((0.4 * 50 + 0.3 * 100 + 0.2 * 100) / 0.9, 9)
   })
 
   test.each([
@@ -93,7 +96,7 @@ describe('viewer experience', () => {
   ])('never rises with %s', (name) => {
     const base = { ...good, starts: 1_000, views: 1_000 }
     const series = Array.from({ length: 400 }, (_, step) =>
-      viewerExperienceScore(sums({ ...base, [name]: step ** 2 })),
+      viewerExperienceScore.valueOf(sums({ ...base, [name]: step ** 2 })),
     )
     for (const [step, score] of series.entries()) {
       expect(score).toBeGreaterThanOrEqual(0)

@@ -1,4 +1,5 @@
 import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import { from } from './from-measures.ts'
 
 type Points = readonly (readonly [value: number, score: number])[]
 
@@ -44,45 +45,62 @@ const upscaling: Points = [
   [4, 0],
 ]
 
+export const attemptMeasures = ['starts', 'views', 'failures', 'exits'] as const
+
 /** Sessions whose viewer wanted to watch. Older api processes count views, but no starts. */
-export const attemptsOf = ({ starts, views, failures, exits }: ViewMeasures): number =>
-  Math.max(starts, views) + failures + exits
+export const attemptsOf = ({
+  starts,
+  views,
+  failures,
+  exits,
+}: Pick<ViewMeasures, (typeof attemptMeasures)[number]>): number => Math.max(starts, views) + failures + exits
 
 /** An error costs the session, leaving before the first frame half of it. */
-export const playbackSuccessScore = (sums: ViewMeasures): number | null => {
+export const playbackSuccessScore = from([...attemptMeasures, 'errors'], (sums) => {
   const attempts = attemptsOf(sums)
   if (attempts === 0) return null
   return Math.max(0, 100 * (1 - (sums.failures + sums.errors + sums.exits / 2) / attempts))
-}
+})
 
-export const startupTimeScore = ({ startups, startup_ms }: ViewMeasures): number | null =>
-  startups === 0 ? null : scoreAt(startupSeconds, startup_ms / startups / 1_000)
+export const startupTimeScore = from(['startups', 'startup_ms'], ({ startups, startup_ms }) =>
+  startups === 0 ? null : scoreAt(startupSeconds, startup_ms / startups / 1_000),
+)
 
 /** The mean of two scores, because many short interruptions are worse than a long one. */
-export const smoothnessScore = ({ watch_ms, rebuffer_ms, rebuffers, views }: ViewMeasures): number | null => {
-  const timeMs = watch_ms + rebuffer_ms
-  if (views === 0 || timeMs === 0) return null
-  return (scoreAt(rebufferRatio, rebuffer_ms / timeMs) + scoreAt(rebuffersPerView, rebuffers / views)) / 2
-}
+export const smoothnessScore = from(
+  ['watch_ms', 'rebuffer_ms', 'rebuffers', 'views'],
+  ({ watch_ms, rebuffer_ms, rebuffers, views }) => {
+    const timeMs = watch_ms + rebuffer_ms
+    if (views === 0 || timeMs === 0) return null
+    return (scoreAt(rebufferRatio, rebuffer_ms / timeMs) + scoreAt(rebuffersPerView, rebuffers / views)) / 2
+  },
+)
 
-export const videoQualityScore = ({ scaled_ms, upscale_ms }: ViewMeasures): number | null =>
-  scaled_ms === 0 ? null : scoreAt(upscaling, upscale_ms / scaled_ms)
-
-const weights = [
-  [playbackSuccessScore, 4],
-  [smoothnessScore, 3],
-  [startupTimeScore, 2],
-  [videoQualityScore, 1],
-] as const
+export const videoQualityScore = from(['scaled_ms', 'upscale_ms'], ({ scaled_ms, upscale_ms }) =>
+  scaled_ms === 0 ? null : scoreAt(upscaling, upscale_ms / scaled_ms),
+)
 
 /** The weighted mean of the scores that are known. */
-export const viewerExperienceScore = (sums: ViewMeasures): number | null => {
-  let [total, weight] = [0, 0]
-  for (const [scoreOf, part] of weights) {
-    const score = scoreOf(sums)
-    if (score === null) continue
-    total += part * score
-    weight += part
-  }
-  return weight === 0 ? null : total / weight
-}
+export const viewerExperienceScore = from(
+  [
+    ...playbackSuccessScore.measures,
+    ...smoothnessScore.measures,
+    ...startupTimeScore.measures,
+    ...videoQualityScore.measures,
+  ],
+  (sums) => {
+    const scores = [
+      [playbackSuccessScore.valueOf(sums), 4],
+      [smoothnessScore.valueOf(sums), 3],
+      [startupTimeScore.valueOf(sums), 2],
+      [videoQualityScore.valueOf(sums), 1],
+    ] as const
+    let [total, weight] = [0, 0]
+    for (const [score, part] of scores) {
+      if (score === null) continue
+      total += part * score
+      weight += part
+    }
+    return weight === 0 ? null : total / weight
+  },
+)

@@ -9,6 +9,8 @@ const minuteDays = 2
 const batch = 5_000
 
 const today = sql`(now() at time zone 'utc')::date`
+/** The oldest month of which days are kept. */
+const firstMonth = sql<string>`date_trunc('month', ${today} - ${sumDays}::int)::date`
 
 /** Without the salt, the sketches of a day can take no more viewers. */
 const endDays = async ({ kysely }: Database): Promise<void> => {
@@ -42,6 +44,10 @@ const dropOldSums = async ({ kysely }: Database): Promise<void> => {
   await sql`delete from file_view_minutes where minute < now() - ${minuteDays}::int * interval '1 day'`.execute(
     kysely,
   )
+  // Before the hours and days, whose triggers would change each of these rows.
+  await sql`delete from view_days where day < ${today} - ${sumDays}::int`.execute(kysely)
+  for (const table of ['file_view_months', 'file_viewer_months', 'view_dimension_months'] as const)
+    await kysely.deleteFrom(table).where('month', '<', firstMonth).execute()
   await sql`delete from view_hours where hour < now() - ${sumDays}::int * interval '1 day'`.execute(kysely)
   await sql`delete from view_dimension_days where day < ${today} - ${sumDays}::int`.execute(kysely)
   await sql`delete from viewer_days where day < ${today} - ${sumDays}::int`.execute(kysely)
@@ -54,10 +60,13 @@ const dropOldSums = async ({ kysely }: Database): Promise<void> => {
 const dropPurgedProjects = async ({ kysely }: Database): Promise<void> => {
   for (const table of [
     'views',
+    'view_days',
     'view_hours',
     'view_minutes',
+    'view_dimension_months',
     'view_dimension_days',
     'viewer_days',
+    'file_view_months',
     'file_view_days',
     'analytics_alerts',
   ] as const)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import { otherValues } from '../dimensions/names.ts'
-import { measureNames, type DimensionDays } from './sums.ts'
+import { measureNames } from './measures.ts'
+import type { DimensionDays } from './sums.ts'
 
 /** Strangers choose some values, so a day of a dimension has no more rows than this. */
 export const mostValues = 500

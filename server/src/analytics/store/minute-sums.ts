@@ -1,18 +1,5 @@
 import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
-
-/** What is added up for each minute, to answer alerts. */
-export const minuteMeasures = [
-  'views',
-  'watch_ms',
-  'startups',
-  'startup_ms',
-  'rebuffers',
-  'rebuffer_ms',
-  'failures',
-  'errors',
-  'latencies',
-  'latency_ms',
-] as const satisfies readonly (keyof ViewMeasures)[]
+import { minuteMeasures } from './measures.ts'
 
 export interface MinuteSum extends Pick<ViewMeasures, (typeof minuteMeasures)[number]> {
   viewers: number

@@ -2,33 +2,10 @@ import { stepOf } from '../../platform/base/latency-steps.ts'
 import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { heatParts } from '../sessions/heat.ts'
 import type { Delta } from '../sessions/apply-report.ts'
+import { measureNames, noMeasures } from './measures.ts'
 import { addToMinute, hasMinuteMeasure, noMinute, type MinuteSum } from './minute-sums.ts'
 
-export const measureNames = [
-  'views',
-  'watch_ms',
-  'startups',
-  'startup_ms',
-  'rebuffers',
-  'rebuffer_ms',
-  'failures',
-  'errors',
-  'exits',
-  'latencies',
-  'latency_ms',
-  'bytes',
-  'bot_views',
-  'preview_views',
-  'starts',
-  'complete_views',
-  'rated_ms',
-  'rated_bits',
-  'scaled_ms',
-  'upscaled_ms',
-  'upscale_ms',
-] as const satisfies readonly (keyof ViewMeasures)[]
-
-/** What the sums are added for. */
+/** Account, project, file and time that measures belong to. */
 export interface Place {
   readonly accountId: number
   readonly projectId: number
@@ -52,9 +29,6 @@ const cellOf = <Row, Value>(rows: Rows<Row, Value>, row: Row, fresh: () => Value
   rows.set(key, { row, value })
   return value
 }
-
-export const noMeasures = (): ViewMeasures =>
-  Object.fromEntries(measureNames.map((name) => [name, 0])) as unknown as ViewMeasures
 
 type MeasuresAndHistograms = ViewMeasures & ViewHistograms
 const noFigures = (): MeasuresAndHistograms => ({ ...noMeasures(), startup_counts: [], latency_counts: [] })

@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ViewHistograms } from '../../platform/db/tables/analytics.ts'
 import { addViewers, countViewers } from '../sessions/viewer-sketch.ts'
 import { limitValues } from './limit-values.ts'
-import { minuteMeasures } from './minute-sums.ts'
-import { measureNames, type Sums } from './sums.ts'
+import { histogramNames, measureNames, minuteMeasures } from './measures.ts'
+import type { Sums } from './sums.ts'
 
 const columns = sql.raw(measureNames.join(', '))
 const ofRow = sql.raw(measureNames.map((name) => `r.${name}`).join(', '))
@@ -24,10 +23,6 @@ const addedArrays = (table: string, names: readonly string[]): RawBuilder<unknow
       )
       .join(', '),
   )
-const histogramNames = [
-  'startup_counts',
-  'latency_counts',
-] as const satisfies readonly (keyof ViewHistograms)[]
 const histograms = sql.raw(histogramNames.join(', '))
 const typedHistograms = sql.raw(histogramNames.map((name) => `${name} integer[]`).join(', '))
 

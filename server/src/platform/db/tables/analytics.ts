@@ -49,25 +49,25 @@ interface ViewsTable {
   dimensions: JsonColumn<Readonly<Record<string, string>>>
 }
 
-interface FirstMeasures {
-  views: number
-  watch_ms: number
-  startups: number
-  startup_ms: number
-  rebuffers: number
-  rebuffer_ms: number
-  failures: number
-  errors: number
-  exits: number
-  latencies: number
-  latency_ms: number
-  bytes: number
-  bot_views: number
-  preview_views: number
+/** Measures that have sums of minutes as well, for alerts. */
+interface MinuteMeasures {
+  views: Generated<number>
+  watch_ms: Generated<number>
+  startups: Generated<number>
+  startup_ms: Generated<number>
+  rebuffers: Generated<number>
+  rebuffer_ms: Generated<number>
+  failures: Generated<number>
+  errors: Generated<number>
+  latencies: Generated<number>
+  latency_ms: Generated<number>
 }
 
-/** Older api processes do not insert them. */
-interface LaterMeasures {
+interface Measures extends MinuteMeasures {
+  exits: Generated<number>
+  bytes: Generated<number>
+  bot_views: Generated<number>
+  preview_views: Generated<number>
   /** Sessions that played a first frame. */
   starts: Generated<number>
   complete_views: Generated<number>
@@ -88,24 +88,44 @@ interface Histograms {
   latency_counts: Generated<number[]>
 }
 
-/** What is added up over views. */
-export type ViewMeasures = Selectable<FirstMeasures & LaterMeasures>
+/** Sums over views. */
+export type ViewMeasures = Selectable<Measures>
 export type ViewHistograms = Selectable<Histograms>
 
-interface ViewHoursTable extends FirstMeasures, LaterMeasures, Histograms {
+interface ViewHoursTable extends Measures, Histograms {
   account_id: number
   project_id: number
   hour: Date
 }
 
-interface FileViewDaysTable extends FirstMeasures, LaterMeasures, Histograms {
+/** Triggers keep sums of days and months equal to those of hours and days. */
+interface FollowingSums {
+  /** Number of the rows that were added up. */
+  row_count: number
+}
+
+interface ViewDaysTable extends FollowingSums, Measures, Histograms {
+  account_id: number
+  project_id: number
+  day: string
+}
+
+interface FileViewDaysTable extends Measures, Histograms {
   account_id: number
   project_id: number
   file_id: number
   day: string
 }
 
-interface ViewDimensionDaysTable extends FirstMeasures, LaterMeasures {
+interface FileViewMonthsTable extends FollowingSums, Measures, Histograms {
+  account_id: number
+  project_id: number
+  file_id: number
+  /** First day. */
+  month: string
+}
+
+interface ViewDimensionDaysTable extends Measures {
   account_id: number
   project_id: number
   day: string
@@ -113,38 +133,26 @@ interface ViewDimensionDaysTable extends FirstMeasures, LaterMeasures {
   value: string
 }
 
-interface ViewMinutesTable {
+interface ViewDimensionMonthsTable extends FollowingSums, Measures {
+  account_id: number
+  project_id: number
+  month: string
+  dimension: string
+  value: string
+}
+
+interface ViewMinutesTable extends MinuteMeasures {
   account_id: number
   project_id: number
   minute: Date
   viewers: number
-  views: Generated<number>
-  watch_ms: Generated<number>
-  startups: Generated<number>
-  startup_ms: Generated<number>
-  rebuffers: Generated<number>
-  rebuffer_ms: Generated<number>
-  failures: Generated<number>
-  errors: Generated<number>
-  latencies: Generated<number>
-  latency_ms: Generated<number>
 }
 
-interface FileViewMinutesTable {
+interface FileViewMinutesTable extends MinuteMeasures {
   account_id: number
   file_id: number
   minute: Date
   viewers: number
-  views: number
-  watch_ms: number
-  startups: number
-  startup_ms: number
-  rebuffers: number
-  rebuffer_ms: number
-  failures: number
-  errors: number
-  latencies: number
-  latency_ms: number
 }
 
 export interface AnalyticsAlertsTable {
@@ -190,6 +198,13 @@ interface FileViewerDaysTable {
   sketch: Buffer | null
 }
 
+interface FileViewerMonthsTable extends FollowingSums {
+  account_id: number
+  file_id: number
+  month: string
+  viewers: number
+}
+
 interface ViewerSaltsTable {
   day: string
   salt: Buffer
@@ -207,6 +222,8 @@ interface ViewArchivesTable {
   id: GeneratedAlways<number>
   account_id: number
   day: string
+  /** Null = the file has one day. */
+  last_day: string | null
   blob: string
   state: 'writing' | 'current' | 'obsolete'
   changed_at: Generated<Date>
@@ -221,13 +238,17 @@ export interface AnalyticsTables {
   open_views: OpenViewsTable
   views: ViewsTable
   view_hours: ViewHoursTable
+  view_days: ViewDaysTable
   file_view_days: FileViewDaysTable
+  file_view_months: FileViewMonthsTable
   view_dimension_days: ViewDimensionDaysTable
+  view_dimension_months: ViewDimensionMonthsTable
   view_minutes: ViewMinutesTable
   file_view_minutes: FileViewMinutesTable
   analytics_alerts: AnalyticsAlertsTable
   viewer_days: ViewerDaysTable
   file_viewer_days: FileViewerDaysTable
+  file_viewer_months: FileViewerMonthsTable
   viewer_salts: ViewerSaltsTable
   file_heat_days: FileHeatDaysTable
   view_archives: ViewArchivesTable
