@@ -196,7 +196,7 @@ describe('answers over days and months', () => {
     await kysely.deleteFrom('media_files').where('id', '=', fileOf(0)).execute()
     await expectFollowingSums(server)
     const left = await kysely.selectFrom('file_view_months').select('file_id').distinct().execute()
-    expect(left.map(({ file_id }) => file_id).toSorted()).toEqual([fileOf(1), fileOf(2)].toSorted())
+    expect(new Set(left.map(({ file_id }) => file_id))).toEqual(new Set([fileOf(1), fileOf(2)]))
     await kysely
       .updateTable('projects')
       .set({ deleted_at: new Date(), purged_at: new Date() })

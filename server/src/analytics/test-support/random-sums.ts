@@ -117,7 +117,7 @@ export const readRows = async (
     .execute()
   return rows.map((row) => ({
     ...row,
-    atMs: Date.parse(String(row['month'] ?? row['day'] ?? (row['hour'] as Date).toISOString())),
+    atMs: new Date((row['month'] ?? row['day'] ?? row['hour']) as string | Date).getTime(),
   }))
 }
 
