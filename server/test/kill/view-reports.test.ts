@@ -9,11 +9,12 @@ import { startApiProcess, type ApiProcess } from '../support/api-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { waitFor } from '../support/wait-for.ts'
 
-/** Of docs/analytics.md: a killed process loses the reports that it has not stored yet. */
+/** docs/analytics.md: a killed process loses the reports that it has not stored yet. */
 const mostLostMs = 5_000
 const kills = 4
 const playedSeconds = 10
-const proxies = { ZOETROPE_TRUST_PROXY: '127.0.0.0/8,::1/128' }
+/** Viewers send their address as a proxy would, so that each has one of its own. */
+const trustedProxies = { ZOETROPE_TRUST_PROXY: '127.0.0.0/8,::1/128' }
 
 let server: TestServer
 let nodes: readonly [ApiProcess, ApiProcess]
@@ -23,7 +24,7 @@ let viewers = 0
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-clock-'))
   server = await startTestServer()
-  nodes = [await startApiProcess(server, proxies), await startApiProcess(server, proxies)]
+  nodes = [await startApiProcess(server, trustedProxies), await startApiProcess(server, trustedProxies)]
 }, 60_000)
 
 afterAll(async () => {
@@ -168,7 +169,7 @@ test.each([-7, 7])(
     const file = await newFile()
     const script = join(folder, `clock${hours}.mjs`)
     await writeFile(script, clockScript(hours * 3_600_000))
-    const skewed = await startApiProcess(server, { ...proxies, NODE_OPTIONS: `--import=${script}` })
+    const skewed = await startApiProcess(server, { ...trustedProxies, NODE_OPTIONS: `--import=${script}` })
     try {
       const [sid, address] = [crypto.randomUUID(), addressOf((viewers += 1))]
       const lines = linesOf({ sid, startupMs: 500, playedSeconds: 24, rebuffers: 2 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -32,19 +33,29 @@ interface Waiting {
   readonly stored: StoredReport
 }
 
-/** Keeps reports for a second and stores them with one statement. */
+/** What one statement stores. A batch that failed is repeated as it is, because it may have been committed. */
+interface Batch {
+  readonly number: number
+  readonly reports: readonly Waiting[]
+  /** By playout and country. */
+  readonly bytes: ReadonlyMap<string, number>
+}
+
+/** Keeps reports for a second and stores them with one statement, once. */
 export const createReportInbox = ({
   database,
   findSubject,
   log,
 }: {
-  readonly database: Database
+  readonly database: Pick<Database, 'kysely'>
   readonly findSubject: FindSubject
-  readonly log: Log
+  readonly log: Pick<Log, 'warn'>
 }): ReportInbox => {
+  const writer = randomUUID()
   let waiting: Waiting[] = []
-  /** By playout and country. */
   let sentBytes = new Map<string, number>()
+  let batchNumber = 0
+  let unconfirmed: Batch | null = null
   let timer: NodeJS.Timeout | null = null
   let last: Promise<void> = Promise.resolve()
 
@@ -61,7 +72,8 @@ export const createReportInbox = ({
     return found.flat()
   }
 
-  const insert = async (rows: readonly Waiting[]): Promise<void> => {
+  const insert = async ({ number, reports, bytes }: Batch): Promise<void> => {
+    const rows = [...reports, ...(await bytesByFile(bytes))]
     const clockMs = Date.now()
     const values = rows.map(({ subject: { accountId, projectId, fileId }, stored }) => ({
       account_id: accountId,
@@ -70,30 +82,46 @@ export const createReportInbox = ({
       report: 'report' in stored ? { ...stored, clockMs } : stored,
     }))
     await sql`
+      with is_new as (
+        insert into report_writers as w (id, batch) values (${writer}::uuid, ${number})
+        on conflict (id) do update set batch = excluded.batch, stored_at = now() where w.batch < excluded.batch
+        returning true)
       insert into view_reports (account_id, project_id, file_id, report)
       select r.account_id, r.project_id, r.file_id, r.report
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-        as r(account_id bigint, project_id bigint, file_id bigint, report jsonb)`.execute(database.kysely)
+        as r(account_id bigint, project_id bigint, file_id bigint, report jsonb), is_new`.execute(
+      database.kysely,
+    )
+  }
+
+  const nextBatch = (): Batch | null => {
+    if (unconfirmed !== null) return unconfirmed
+    if (waiting.length === 0 && sentBytes.size === 0) return null
+    batchNumber += 1
+    const batch = { number: batchNumber, reports: waiting, bytes: sentBytes }
+    waiting = []
+    sentBytes = new Map()
+    return batch
   }
 
   const write = async (): Promise<void> => {
-    const [reports, bytes] = [waiting, sentBytes]
-    if (reports.length === 0 && bytes.size === 0) return
-    waiting = []
-    sentBytes = new Map()
-    try {
-      await insert([...reports, ...(await bytesByFile(bytes))])
-    } catch (error) {
-      log.warn({ err: error }, 'cannot store the reports of players; trying again')
-      waiting = [...reports, ...waiting]
-      for (const [key, count] of bytes) sentBytes.set(key, (sentBytes.get(key) ?? 0) + count)
+    for (let batch = nextBatch(); batch !== null; batch = nextBatch()) {
+      unconfirmed = batch
+      try {
+        await insert(batch)
+      } catch (error) {
+        log.warn({ err: error }, 'cannot store the reports of players; trying again')
+        return
+      }
+      unconfirmed = null
     }
   }
   const store = (): Promise<void> => (last = last.then(write))
 
   return {
     add: (subject, report) => {
-      if (waiting.length >= mostWaiting) dropReport('overload', report.lines.length + report.loads.length)
+      if (waiting.length + (unconfirmed?.reports.length ?? 0) >= mostWaiting)
+        dropReport('overload', report.lines.length + report.loads.length)
       else waiting.push({ subject, stored: { report } })
     },
     addBytes: ({ playoutId, country }, bytes) => {

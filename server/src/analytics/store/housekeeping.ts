@@ -56,6 +56,11 @@ const dropOldSums = async ({ kysely }: Database): Promise<void> => {
   await sql`delete from file_heat_days where day < ${today} - ${sumDays}::int`.execute(kysely)
 }
 
+/** Processes that ended long ago repeat no batch. */
+const dropOldWriters = async ({ kysely }: Database): Promise<void> => {
+  await sql`delete from report_writers where stored_at < now() - interval '1 day'`.execute(kysely)
+}
+
 /** The rows of files are deleted with them; these belong to the project. */
 const dropPurgedProjects = async ({ kysely }: Database): Promise<void> => {
   for (const table of [
@@ -88,5 +93,6 @@ export const analyticsHousekeeping = (
   () => endDays(database),
   () => dropOldViews(database, { viewDays: analyticsViewDays, engine: analyticsViews }),
   () => dropOldSums(database),
+  () => dropOldWriters(database),
   () => dropPurgedProjects(database),
 ]

@@ -135,6 +135,7 @@ const ofNoAccount = [
   'live_nodes',
   'metrics_reporter',
   'remote_workers',
+  'report_writers',
   'schema_migrations',
   'sign_in_attempts',
   'signing_keys',

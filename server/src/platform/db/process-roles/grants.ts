@@ -108,6 +108,7 @@ export const tableGrants: TableGrants = {
   recovery_codes: { api: 'arwd' },
   remote_workers: { api: 'rw', worker: 'r' },
   renditions: { api: 'rwd', worker: 'arwd', live: 'r' },
+  report_writers: { api: 'arw', worker: 'rd' },
   revoked_links: { api: 'ar', worker: 'rd', live: 'r' },
   schema_migrations: { api: 'r', worker: 'r', live: 'r' },
   sessions: { api: 'arwd', worker: 'rd' },

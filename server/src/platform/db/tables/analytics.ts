@@ -10,6 +10,12 @@ interface ViewReportsTable {
   report: JsonColumn<object>
 }
 
+interface ReportWritersTable {
+  id: string
+  batch: number
+  stored_at: Generated<Date>
+}
+
 export type ViewKind = 'viewer' | 'bot' | 'preview'
 
 interface OpenViewsTable {
@@ -235,6 +241,7 @@ interface ViewArchivesTable {
 
 export interface AnalyticsTables {
   view_reports: ViewReportsTable
+  report_writers: ReportWritersTable
   open_views: OpenViewsTable
   views: ViewsTable
   view_hours: ViewHoursTable
