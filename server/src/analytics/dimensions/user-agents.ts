@@ -49,7 +49,9 @@ const agents = new LRUCache<string, Agent>({ max: keptAgents })
 export const agentOf = (userAgent: string | undefined): Agent => {
   const text = (userAgent ?? '').slice(0, longestUserAgent)
   if (text === '') return { device: unknownValue, browser: unknownValue, os: unknownValue, player: null }
-  const known = agents.get(text) ?? parse(text)
-  agents.set(text, known)
-  return known
+  const known = agents.get(text)
+  if (known !== undefined) return known
+  const agent = parse(text)
+  agents.set(text, agent)
+  return agent
 }

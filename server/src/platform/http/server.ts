@@ -17,6 +17,7 @@ import type { HttpServer } from './http-server.ts'
 import { createMethodTable } from './method-table.ts'
 import { createPathGuards } from './path-guards.ts'
 import { addSchemas, errorSchema, openApiDocument } from './openapi/openapi.ts'
+import { createIsProxy } from './limits/is-proxy.ts'
 import { limitConnections } from './limits/limit-connections.ts'
 import { passCause } from './requests/pass-cause.ts'
 import { traceRequests } from './requests/trace-requests.ts'
@@ -117,7 +118,7 @@ export const createHttpServer = async (options: {
     // id themselves.
     childLoggerFactory: (log) => log,
     genReqId: requestIdOf,
-    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
+    trustProxy: options.trustedProxies === undefined ? false : createIsProxy(options.trustedProxies),
     bodyLimit: jsonBodyLimitBytes,
     keepAliveTimeout: keepAliveTimeoutMs,
     requestTimeout: 0,

@@ -1,18 +1,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { directHook } from '../requests/direct-hook.ts'
 import { Problem } from '../../base/problem.ts'
 import { createAddressCap } from './address-cap.ts'
-
-const createIsProxy = (networks: readonly string[]): ((address: string) => boolean) => {
-  const ranges = networks.map((network) => ipaddr.parseCIDR(network))
-  return (address) => {
-    if (!ipaddr.isValid(address)) return false
-    const parsed = ipaddr.process(address)
-    return ranges.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match(range, bits))
-  }
-}
+import { createIsProxy } from './is-proxy.ts'
 
 /**
  * Limits the connections of one address, so that one client cannot use up those of the process: with requests
