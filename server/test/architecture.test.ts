@@ -107,7 +107,7 @@ const programImports: Record<string, readonly string[]> = {
     ...['live/node', 'ingest/encoding', 'library/files', 'platform/db', 'platform/blobs', 'platform/log'],
     'packages',
   ],
-  cli: ['packages/sdk', 'packages/rtmp', 'packages/webhook-signature'],
+  cli: ['packages/sdk', 'packages/rtmp', 'packages/vocabulary', 'packages/webhook-signature'],
 }
 
 const mayImport: Record<string, readonly string[]> = {

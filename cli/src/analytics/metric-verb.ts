@@ -1,24 +1,11 @@
 import type { Zoetrope } from '@zoetrope/sdk'
+import { dimensionFilters } from '@zoetrope/vocabulary'
 import type { Command } from '../command.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 import { stringOption, textOption } from '../options.ts'
 import { UsageError } from '../usage-error.ts'
 
 type MetricName = Parameters<Zoetrope['analytics']['get']>[0]
-
-/** Filters by one dimension, each an option and a query parameter of the same name. */
-const dimensions = [
-  'country',
-  'device',
-  'browser',
-  'os',
-  'player',
-  'format',
-  'stream',
-  'site',
-  'page',
-  'data',
-]
 
 const unitMs = { h: 3_600_000, d: 86_400_000 } as const
 
@@ -61,7 +48,7 @@ export const metricVerb = (metric: MetricName, summary: string): Command => {
           fileId: stringOption(given, 'file'),
           percentile: stringOption(given, 'percentile'),
           limit: stringOption(given, 'limit'),
-          ...Object.fromEntries(dimensions.map((name) => [name, stringOption(given, name)])),
+          ...Object.fromEntries(dimensionFilters.map((name) => [name, stringOption(given, name)])),
         }).filter(([, value]) => value !== undefined),
       )
       const answer = await client.analytics.get(metric, query)

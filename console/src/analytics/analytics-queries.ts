@@ -1,8 +1,9 @@
+import type { DimensionFilter } from '@zoetrope/vocabulary'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { filterIn, type Dimension, type DimensionFilter } from './dimensions/dimensions.ts'
+import { filterIn, type Dimension } from './dimensions/dimensions.ts'
 import { askedOf, type Metric } from './metrics.ts'
 import { rangeOfPeriod, type Period, type PeriodRange, type Range } from './period.ts'
 

@@ -1,4 +1,13 @@
 export {
+  customDimensionPrefix,
+  dimensionFilters,
+  generalDimensions,
+  pageDimension,
+  viewDimensions,
+  type DimensionFilter,
+  type ViewDimension,
+} from './dimensions.ts'
+export {
   eventNames,
   familyOf,
   isOptInEvent,

@@ -15,6 +15,8 @@ export interface Choices {
   readonly playing: () => Quality | null
   /** Mean bits per second of what plays; null when unknown. */
   readonly bitRate: () => number | null
+  /** Video codec of what plays, as in playlists; null when unknown. */
+  readonly codec: () => string | null
   readonly choose: (id: number | null) => void
 }
 
@@ -45,6 +47,7 @@ export const choicesOf = (hls: Hls): Choices => {
     chosen: () => (hls.autoLevelEnabled ? null : hls.manualLevel),
     playing: () => qualities().find(({ id }) => id === hls.currentLevel) ?? null,
     bitRate: () => hls.levels[hls.currentLevel]?.averageBitrate ?? null,
+    codec: () => hls.levels[hls.currentLevel]?.videoCodec ?? null,
     choose: (id) => {
       hls.nextLevel = id ?? -1
     },

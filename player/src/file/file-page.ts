@@ -143,6 +143,7 @@ export const openFilePage = (
       requestedAtMs: Date.now(),
       latencyMs: () => null,
       bitRate: () => playback?.choices?.bitRate() ?? null,
+      codec: () => playback?.choices?.codec() ?? null,
     })
     video.addEventListener(
       'loadedmetadata',

@@ -8,11 +8,11 @@ import { createSoundStart } from '../ui/start-sound.ts'
 import { furnishStage } from '../ui/stage.ts'
 import { createBoardReports } from './board-reports.ts'
 import { startViewReports } from '../reports/load-view-reports.ts'
-import { latencyOf, startBeacons } from './beacons.ts'
 import { createBoardView, type ShownBoard } from './board-view.ts'
 import { createServerClock } from './clock.ts'
 import { decide, type Decision, type Notice } from './decide.ts'
 import { followLive, unknownPlace } from './follow-live.ts'
+import { latencyOf } from './latency.ts'
 import type { Playback } from './playback.ts'
 import { reloadForNewNodes } from './reload-for-new-nodes.ts'
 import { startPlayback } from './start-playback.ts'
@@ -115,6 +115,7 @@ export const openLivePage = (stage: HTMLElement, { options, texts, memory }: Pag
         requestedAtMs: Date.now(),
         latencyMs: () => latencyOf(playing?.playback ?? null, clock.now()),
         bitRate: () => playing?.playback?.choices?.bitRate() ?? null,
+        codec: () => playing?.playback?.choices?.codec() ?? null,
       })
     isReporting = true
     playing = started
@@ -236,12 +237,6 @@ export const openLivePage = (stage: HTMLElement, { options, texts, memory }: Pag
   })
   show()
   video.addEventListener('ended', watch.askNow)
-  startBeacons({
-    video,
-    url: () => addresses.of('beacon'),
-    now: clock.now,
-    playback: () => playing?.playback ?? null,
-  })
   for (const event of ['loadeddata', 'resize']) video.addEventListener(event, show)
   setInterval(() => {
     follower.keepUp()

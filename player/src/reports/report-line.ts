@@ -15,11 +15,17 @@ export const reportLine = (report: {
   readonly errorCode: string | null
   /** Bits per second. */
   readonly bitRate: number | null
+  /** Video codec of the rendition. */
+  readonly codec: string | null
+  /** Shorter side of the rendition; 0 without a picture. */
+  readonly heightPixels: number
   /** Size of the picture in percent of the rendition. */
   readonly scalePercent: number | null
 }): string => {
-  const { bitRate, errorCode, latencyMs, playheadMs, scalePercent } = report
+  const { bitRate, codec, errorCode, heightPixels, latencyMs, playheadMs, scalePercent } = report
   return [
+    ...(codec === null || heightPixels === 0 ? [] : [`com.zoetrope-codec="${codec}"`]),
+    ...(heightPixels === 0 ? [] : [`com.zoetrope-height=${heightPixels}`]),
     ...(scalePercent === null ? [] : [`com.zoetrope-scale=${scalePercent}`]),
     `e=${report.event}`,
     ...(errorCode === null

@@ -18,6 +18,8 @@ export interface ViewReportsOptions {
   readonly latencyMs: () => number | null
   /** Bits per second of the rendition that plays; null when unknown. */
   readonly bitRate: () => number | null
+  /** Video codec of the rendition that plays, as in playlists; null when unknown. */
+  readonly codec: () => string | null
 }
 
 export interface ViewReports {
@@ -39,6 +41,7 @@ export const reportView = ({
   requestedAtMs,
   latencyMs,
   bitRate,
+  codec,
 }: ViewReportsOptions): ViewReports => {
   const about = aboutView(location.search, document.referrer, self !== top)
   let session = newSession()
@@ -57,6 +60,8 @@ export const reportView = ({
         playheadMs: latency === null ? position * 1_000 : null,
         latencyMs: latency,
         bitRate: bitRate(),
+        codec: codec(),
+        heightPixels: Math.min(video.videoWidth, video.videoHeight),
         scalePercent: pictureScale(video),
       }),
     )

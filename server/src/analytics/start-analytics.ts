@@ -3,7 +3,8 @@ import type { Log } from '../platform/log/log.ts'
 import type { PlayoutTokens } from '../playback/access/playout-token.ts'
 import { createCollector, type Collector } from './collect/collector.ts'
 import { createReportInbox, type ReportInbox } from './collect/report-inbox.ts'
-import { createReportLimits } from './collect/report-limits.ts'
+import type { ReportLimits } from './collect/report-limits.ts'
+import type { ReportReader } from './collect/report-reader.ts'
 import { createSubjects } from './collect/subjects.ts'
 import { createViewerHash } from './collect/viewer-hash.ts'
 import { createCountries } from './dimensions/countries.ts'
@@ -22,7 +23,8 @@ export const startAnalytics = (options: {
   readonly database: Database
   readonly tokens: PlayoutTokens
   readonly publicUrl: string
-  readonly isOptOutRespected: boolean
+  readonly limits: ReportLimits
+  readonly reader: ReportReader
   readonly isPageCollected: boolean
   /** Null = the included database. */
   readonly countryDatabase: string | null
@@ -37,7 +39,6 @@ export const startAnalytics = (options: {
     inbox,
     hashViewer: createViewerHash(database),
     countryOf: createCountries({ path: options.countryDatabase, log }),
-    limits: createReportLimits(),
   })
   inbox.start()
   let running: Promise<unknown> | null = null

@@ -1,6 +1,7 @@
+import type { DimensionFilter } from '@zoetrope/vocabulary'
 import { CloseButton, Group, Text } from '@mantine/core'
 import { useTexts } from '../../shell/texts.ts'
-import { customDimension, useDimensionNames, useValueNames, type DimensionFilter } from './dimensions.ts'
+import { customDimension, useDimensionNames, useValueNames } from './dimensions.ts'
 
 /** The filter by a dimension, which a click removes. */
 export const DimensionChip = ({

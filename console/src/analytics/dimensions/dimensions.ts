@@ -1,23 +1,33 @@
+import {
+  customDimensionPrefix,
+  dimensionFilters,
+  type DimensionFilter,
+  type ViewDimension,
+} from '@zoetrope/vocabulary'
 import { useTexts } from '../../shell/texts.ts'
 import { perLanguage } from '../../ui/format.ts'
 
-/** Dimensions with a list and a filter. The name is also the parameter of the URL and of the API. */
-export const listedDimensions = ['country', 'device', 'browser', 'os', 'player', 'site'] as const
-export type ListedDimension = (typeof listedDimensions)[number]
+/** Dimensions with a list. The name is also the parameter of the URL and of the API. */
+export const listedDimensions = [
+  'country',
+  'device',
+  'browser',
+  'os',
+  'player',
+  'site',
+  'rendition',
+  'codec',
+] as const satisfies readonly ViewDimension[]
 
-export const dimensionFilters = [...listedDimensions, 'page', 'data'] as const
-export type DimensionFilter = (typeof dimensionFilters)[number]
+export type CustomDimension = `${typeof customDimensionPrefix}${string}`
+export const customDimension = (name: string): CustomDimension => `${customDimensionPrefix}${name}`
+export const customName = (dimension: CustomDimension): string =>
+  dimension.slice(customDimensionPrefix.length)
 
-/** Custom dimensions have this prefix as a grouping. */
-export type CustomDimension = `data-${string}`
-const customPrefix = 'data-'
-export const customDimension = (name: string): CustomDimension => `${customPrefix}${name}`
-export const customName = (dimension: CustomDimension): string => dimension.slice(customPrefix.length)
-
-export type Dimension = ListedDimension | 'page' | CustomDimension
+export type Dimension = ViewDimension | CustomDimension
 
 export const isCustom = (dimension: string): dimension is CustomDimension =>
-  dimension.startsWith(customPrefix)
+  dimension.startsWith(customDimensionPrefix)
 
 /** Returns the filter by a dimension. There is at most one, because the API has no sums by two. */
 export const filterIn = (
@@ -30,10 +40,9 @@ export const filterIn = (
   return null
 }
 
-const noFilters: Readonly<Record<DimensionFilter, undefined>> = {
-  ...{ country: undefined, device: undefined, browser: undefined, os: undefined },
-  ...{ player: undefined, site: undefined, page: undefined, data: undefined },
-}
+const noFilters: Readonly<Partial<Record<DimensionFilter, undefined>>> = Object.fromEntries(
+  dimensionFilters.map((name) => [name, undefined]),
+)
 
 /** Change of the URL that filters by one value, or by none. */
 export const filterBy = (

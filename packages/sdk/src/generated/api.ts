@@ -1510,7 +1510,7 @@ export interface paths {
         };
         /**
          * Get the viewers of this moment
-         * @description Returns how many views play now, what they play, and the number for each of the last 60 minutes.
+         * @description Returns how many views play now, what they play, by country and rendition, and the number for each of the last 60 minutes.
          */
         get: operations["getRealtimeAnalytics"];
         put?: never;
@@ -7813,6 +7813,26 @@ export interface components {
          *           "Viewers": 40
          *         }
          *       ],
+         *       "Countries": [
+         *         {
+         *           "Value": "DE",
+         *           "Viewers": 31
+         *         },
+         *         {
+         *           "Value": "other",
+         *           "Viewers": 11
+         *         }
+         *       ],
+         *       "Renditions": [
+         *         {
+         *           "Value": "1080p",
+         *           "Viewers": 36
+         *         },
+         *         {
+         *           "Value": "720p",
+         *           "Viewers": 6
+         *         }
+         *       ],
          *       "Minutes": [
          *         {
          *           "Start": "2026-03-01T12:00:00.000+00:00",
@@ -7849,6 +7869,26 @@ export interface components {
                 /**
                  * Format: int64
                  * @description Views that play it at this moment.
+                 */
+                Viewers: number;
+            }[];
+            /** @description Viewers by country; `other` are countries with few viewers, and those after the 50th. */
+            Countries: {
+                /** @description Value of the dimension. */
+                Value: string;
+                /**
+                 * Format: int64
+                 * @description Views with it that play at this moment.
+                 */
+                Viewers: number;
+            }[];
+            /** @description Viewers by the rendition that plays, such as `1080p`. */
+            Renditions: {
+                /** @description Value of the dimension. */
+                Value: string;
+                /**
+                 * Format: int64
+                 * @description Views with it that play at this moment.
                  */
                 Viewers: number;
             }[];
@@ -7897,6 +7937,8 @@ export interface components {
          *       "Browser": "Firefox",
          *       "Os": "Android",
          *       "Player": "zoetrope",
+         *       "Codec": "h264",
+         *       "Rendition": "1080p",
          *       "Format": "hls",
          *       "Stream": "vod",
          *       "Page": null,
@@ -7976,6 +8018,10 @@ export interface components {
             Os: string;
             /** @description Name of the player, or `unknown`. */
             Player: string;
+            /** @description Codec that played longest, such as `h264`, `hevc` or `av1`, or `unknown`. */
+            Codec: string;
+            /** @description Rendition that played longest: its height, such as `1080p`, `audio` or `unknown`. */
+            Rendition: string;
             /** @description `hls`, `dash`, `smooth`, `other` or `unknown`. */
             Format: string;
             /** @description `live`, `vod` or `unknown`. */
@@ -18078,6 +18124,16 @@ export interface operations {
                  */
                 player?: string;
                 /**
+                 * @description Views in this codec only, such as `h264`, `hevc` or `av1`.
+                 * @example h264
+                 */
+                codec?: string;
+                /**
+                 * @description Views of this rendition only: its height, or `audio`.
+                 * @example 1080p
+                 */
+                rendition?: string;
+                /**
                  * @description Views of `live` streams or of files (`vod`) only.
                  * @example live
                  */
@@ -18200,6 +18256,16 @@ export interface operations {
                  */
                 player?: string;
                 /**
+                 * @description Views in this codec only, such as `h264`, `hevc` or `av1`.
+                 * @example h264
+                 */
+                codec?: string;
+                /**
+                 * @description Views of this rendition only: its height, or `audio`.
+                 * @example 1080p
+                 */
+                rendition?: string;
+                /**
                  * @description Views of `live` streams or of files (`vod`) only.
                  * @example live
                  */
@@ -18289,7 +18355,7 @@ export interface operations {
                 /** @description Length of a bucket, in UTC. Default `day`. */
                 interval?: "hour" | "day" | "month";
                 /**
-                 * @description Return one bucket for each project, file or value of a dimension instead of each interval: `project`, `file`, `country`, `device`, `browser`, `os`, `player`, `format`, `stream`, `site`, `page`, `data-<name>`.
+                 * @description Return one bucket for each project, file or value of a dimension instead of each interval: `project`, `file`, `country`, `device`, `browser`, `os`, `player`, `codec`, `rendition`, `format`, `stream`, `site`, `page`, `data-<name>`.
                  * @example country
                  */
                 groupBy?: string;
@@ -18333,6 +18399,16 @@ export interface operations {
                  * @example zoetrope
                  */
                 player?: string;
+                /**
+                 * @description Views in this codec only, such as `h264`, `hevc` or `av1`.
+                 * @example h264
+                 */
+                codec?: string;
+                /**
+                 * @description Views of this rendition only: its height, or `audio`.
+                 * @example 1080p
+                 */
+                rendition?: string;
                 /**
                  * @description Views of `hls`, `dash`, `smooth`, `other` or `unknown` only.
                  * @example hls
@@ -28160,6 +28236,8 @@ export interface operations {
                  *           "Browser": "Firefox",
                  *           "Os": "Android",
                  *           "Player": "zoetrope",
+                 *           "Codec": "h264",
+                 *           "Rendition": "1080p",
                  *           "Format": "hls",
                  *           "Stream": "vod",
                  *           "Page": null,

@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
 import { invalidField } from '../../platform/base/problem.ts'
 import { checkText } from '../../platform/http/requests/query-values.ts'
-import { builtInDimensions, customPrefix, isDimension, type BuiltInDimension } from '../dimensions/names.ts'
+import {
+  customDimensionPrefix,
+  dimensionFilters,
+  type DimensionFilter,
+  viewDimensions,
+} from '@zoetrope/vocabulary'
+import { isDimension } from '../dimensions/names.ts'
 import type { MetricName } from './metrics.ts'
 import type { AskedDimension, Grouping } from './read-sums.ts'
 
@@ -14,6 +20,8 @@ export const dimensionQuery = {
   browser: filter('Views in this browser only.', 'Firefox'),
   os: filter('Views on this operating system only.', 'Android'),
   player: filter('Views in this player only.', 'zoetrope'),
+  codec: filter('Views in this codec only, such as `h264`, `hevc` or `av1`.', 'h264'),
+  rendition: filter('Views of this rendition only: its height, or `audio`.', '1080p'),
   format: filter('Views of `hls`, `dash`, `smooth`, `other` or `unknown` only.', 'hls'),
   stream: filter('Views of `live` streams or of files (`vod`) only.', 'live'),
   site: filter('Views on this site only.', 'www.example.com'),
@@ -29,13 +37,17 @@ export const dimensionQuery = {
 } as const
 
 /** Filters of single views. In their exports, `format` is the format of the export. */
-const { format: _format, ...viewDimensions } = dimensionQuery
-export const viewDimensionQuery = viewDimensions
+const { format: _format, ...singleViewQuery } = dimensionQuery
+export const viewDimensionQuery = singleViewQuery
 
-type DimensionQuery = Readonly<Partial<Record<BuiltInDimension | 'data' | 'groupBy', string>>>
+type DimensionQuery = Readonly<Partial<Record<DimensionFilter | 'groupBy', string>>>
 
 const recordGroupings = ['project', 'file'] as const
-export const groupingNames = [...recordGroupings, ...builtInDimensions, `${customPrefix}<name>`] as const
+export const groupingNames = [
+  ...recordGroupings,
+  ...viewDimensions,
+  `${customDimensionPrefix}<name>`,
+] as const
 
 export interface Grouped {
   readonly groupBy: Grouping
@@ -44,15 +56,13 @@ export interface Grouped {
   readonly parameter: string
 }
 
-const filterNames = [...builtInDimensions, 'data'] as const
-
-const dimensionOf = (parameter: (typeof filterNames)[number], value: string): AskedDimension => {
+const dimensionOf = (parameter: DimensionFilter, value: string): AskedDimension => {
   if (parameter !== 'data') return { name: parameter, value }
   const colon = value.indexOf(':')
-  return { name: customPrefix + value.slice(0, colon), value: value.slice(colon + 1) }
+  return { name: customDimensionPrefix + value.slice(0, colon), value: value.slice(colon + 1) }
 }
 
-const filtersIn = (query: DimensionQuery, names: readonly (typeof filterNames)[number][] = filterNames) =>
+const filtersIn = (query: DimensionQuery, names: readonly DimensionFilter[] = dimensionFilters) =>
   names.flatMap((parameter) => {
     const value = query[parameter]
     return value === undefined ? [] : [{ parameter, value: checkText(value, parameter) }]
@@ -62,7 +72,7 @@ const filtersIn = (query: DimensionQuery, names: readonly (typeof filterNames)[n
 export const parseDimensions = (query: DimensionQuery): readonly AskedDimension[] =>
   filtersIn(
     query,
-    filterNames.filter((name) => name in viewDimensionQuery),
+    dimensionFilters.filter((name) => name in viewDimensionQuery),
   ).map(({ parameter, value }) => dimensionOf(parameter, value))
 
 /** Throws 'invalid' for unknown names, and for two dimensions, as no sums are kept by two. */

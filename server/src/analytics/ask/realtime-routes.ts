@@ -10,12 +10,20 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { bothScopes } from '../../library/usage/project-scope.ts'
 import { isCollectingSchema, type AnalyticsDependencies } from './analytics-dependencies.ts'
+import { arePresent, readPresentValues, type RealtimeScope } from '../store/present-viewers.ts'
 import { within } from './read-sums.ts'
 
-/** Players report every 30 seconds, and a report takes some seconds until it is added. */
-const presentSeconds = 45
 const shownMinutes = 60
 const mostPlayouts = 50
+
+const valueCounts = (description: string) =>
+  Type.Array(
+    Type.Object({
+      Value: Type.String({ description: 'Value of the dimension.' }),
+      Viewers: Type.Integer({ minimum: 1, description: 'Views with it that play at this moment.' }),
+    }),
+    { description },
+  )
 
 export const realtimeSchema = Type.Object(
   {
@@ -33,6 +41,10 @@ export const realtimeSchema = Type.Object(
       }),
       { description: 'What they play, the most watched first; at most 50.' },
     ),
+    Countries: valueCounts(
+      'Viewers by country; `other` are countries with few viewers, and those after the 50th.',
+    ),
+    Renditions: valueCounts('Viewers by the rendition that plays, such as `1080p`.'),
     Minutes: Type.Array(
       Type.Object({
         Start: described(timestampSchema, 'Start of the minute.'),
@@ -54,6 +66,14 @@ export const realtimeSchema = Type.Object(
         IsCollecting: true,
         Viewers: 42,
         Playouts: [{ ProjectId: 3, FileId: 5, Viewers: 40 }],
+        Countries: [
+          { Value: 'DE', Viewers: 31 },
+          { Value: 'other', Viewers: 11 },
+        ],
+        Renditions: [
+          { Value: '1080p', Viewers: 36 },
+          { Value: '720p', Viewers: 6 },
+        ],
         Minutes: [
           {
             ...{ Start: '2026-03-01T12:00:00.000+00:00', Viewers: 42 },
@@ -65,17 +85,11 @@ export const realtimeSchema = Type.Object(
   },
 )
 
-interface Scope {
-  readonly accountId: number
-  readonly projectIds: readonly number[] | null
-}
-
-const readPlayouts = async (queryable: Queryable, { accountId, projectIds }: Scope) => {
+const readPlayouts = async (queryable: Queryable, scope: RealtimeScope) => {
   const { rows } = await sql<{ project_id: number; file_id: number | null; viewers: number; total: number }>`
     select project_id, file_id, count(*)::bigint as viewers, sum(count(*)) over ()::bigint as total
     from open_views
-    where account_id = ${accountId} and ${within(sql`project_id`, projectIds)} and kind = 'viewer' and is_playing
-      and seen_at > now() - ${presentSeconds}::int * interval '1 second'
+    where ${arePresent(scope)}
     group by project_id, file_id order by viewers desc, project_id, file_id limit ${mostPlayouts}`.execute(
     queryable,
   )
@@ -84,7 +98,7 @@ const readPlayouts = async (queryable: Queryable, { accountId, projectIds }: Sco
 
 const minuteMs = 60_000
 
-const readMinutes = async (queryable: Queryable, { accountId, projectIds }: Scope, nowMs: number) => {
+const readMinutes = async (queryable: Queryable, { accountId, projectIds }: RealtimeScope, nowMs: number) => {
   const lastMs = Math.floor(nowMs / minuteMs) * minuteMs
   const firstMs = lastMs - (shownMinutes - 1) * minuteMs
   const { rows } = await sql<{ minute: Date; viewers: number; watch_ms: number; rebuffer_ms: number }>`
@@ -108,7 +122,7 @@ const readMinutes = async (queryable: Queryable, { accountId, projectIds }: Scop
 
 export const registerRealtimeRoutes = (
   app: HttpServer,
-  { database, isCollecting }: AnalyticsDependencies,
+  { database, isCollecting, smallestGroup }: AnalyticsDependencies,
 ): void => {
   app.get(
     '/analytics/realtime',
@@ -119,7 +133,7 @@ export const registerRealtimeRoutes = (
         tags: [tags.analytics],
         summary: 'Get the viewers of this moment',
         description:
-          'Returns how many views play now, what they play, and the number for each of the last 60 minutes.',
+          'Returns how many views play now, what they play, by country and rendition, and the number for each of the last 60 minutes.',
         querystring: Type.Object({
           projectId: Type.Optional(idListText('Views of these projects only. Comma-separated list.')),
         }),
@@ -145,6 +159,7 @@ export const registerRealtimeRoutes = (
           FileId: file_id,
           Viewers: viewers,
         })),
+        ...(await readPresentValues(database.kysely, scope, smallestGroup)),
         Minutes: await readMinutes(database.kysely, scope, now.getTime()),
       }
       const body = JSON.stringify({ At: toTimestamp(now), ...figures })

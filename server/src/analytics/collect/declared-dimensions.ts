@@ -1,4 +1,5 @@
-import { customPrefix, pageDimension, type Dimensions } from '../dimensions/names.ts'
+import { customDimensionPrefix, pageDimension } from '@zoetrope/vocabulary'
+import { type Dimensions } from '../dimensions/names.ts'
 import type { CmcdKeys } from './scan-cmcd.ts'
 
 const longestValue = 64
@@ -16,7 +17,7 @@ export const declaredIn = (url: string, customNames: readonly string[]): Dimensi
   const start = url.indexOf('?')
   if (start < 0) return {}
   const query = new URLSearchParams(url.slice(start + 1))
-  const names = ['player', pageDimension, ...customNames.map((name) => customPrefix + name)]
+  const names = ['player', pageDimension, ...customNames.map((name) => customDimensionPrefix + name)]
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = clean(query.get(name) ?? '', name === pageDimension ? longestPage : longestValue)

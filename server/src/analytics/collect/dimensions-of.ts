@@ -1,11 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  customPrefix,
-  directSite,
-  pageDimension,
-  unknownValue,
-  type Dimensions,
-} from '../dimensions/names.ts'
+import { customDimensionPrefix, pageDimension } from '@zoetrope/vocabulary'
+import { directSite, unknownValue, type Dimensions } from '../dimensions/names.ts'
 import { agentOf } from '../dimensions/user-agents.ts'
 import { siteOf } from './site-of.ts'
 import type { Subject } from './subjects.ts'
@@ -64,7 +59,10 @@ export const dimensionsOf = ({
         path === null ? unknownValue : `${site === directSite ? '' : site}${path}`.slice(0, longestPage),
     }),
     ...Object.fromEntries(
-      subject.customNames.map((name) => [customPrefix + name, declared[customPrefix + name] ?? unknownValue]),
+      subject.customNames.map((name) => [
+        customDimensionPrefix + name,
+        declared[customDimensionPrefix + name] ?? unknownValue,
+      ]),
     ),
   }
 }

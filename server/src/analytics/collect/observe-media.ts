@@ -14,6 +14,12 @@ declare module 'fastify' {
 }
 
 const segment = /\.m4s(?:\?|$)/
+const renditionOfSegment = /\/v\/[^/]+\/([1-9][0-9]{0,14})\/[^/]+\.m4s(?:\?|$)/
+
+const renditionIn = (url: string): number | null => {
+  const [, id] = renditionOfSegment.exec(url) ?? []
+  return id === undefined ? null : Number(id)
+}
 
 interface PlayoutParams {
   readonly playoutId?: string
@@ -46,7 +52,8 @@ export const observeMedia = (
     void collector.countryOf(request).then((country) => inbox.addBytes({ playoutId, country }, bytes))
     const url = request.raw.url ?? ''
     const keys = segment.test(url) ? keysOfRequest(queryOf(url), request.headers) : null
-    if (keys !== null) void collector.takeLoad(request, playoutId, token, keys)
+    if (keys !== null)
+      void collector.takeLoad(request, { playoutId, token, renditionId: renditionIn(url) }, keys)
   })
 }
 

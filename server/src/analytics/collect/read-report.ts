@@ -1,4 +1,6 @@
 import type { Load, ReportLine } from '../sessions/report.ts'
+import { unknownValue } from '../dimensions/names.ts'
+import { codecName, renditionName, sizeName, type RenditionName } from '../dimensions/renditions.ts'
 import { formatIn } from './declared-dimensions.ts'
 import { scanCmcd, type CmcdKeys, type CmcdValue } from './scan-cmcd.ts'
 
@@ -35,6 +37,18 @@ const customScale = 'com.zoetrope-scale'
 const highestKbps = 1_000_000
 const largestScale = 10_000
 
+/** CMCD has no keys for codec and size of a rendition either. */
+const customCodec = 'com.zoetrope-codec'
+const customHeight = 'com.zoetrope-height'
+const largestPixels = 32_768
+
+const renditionOf = (keys: CmcdKeys): RenditionName | null => {
+  const pixels = whole(keys[customHeight], largestPixels)
+  if (pixels === null || pixels === 0) return null
+  const codec = keys[customCodec]
+  return renditionName(typeof codec === 'string' ? codecName(codec) : unknownValue, sizeName(pixels, pixels))
+}
+
 /** hls.js cannot report that the page closes, except with a custom event. */
 const stateOf = ({ e, cen, sta }: CmcdKeys): string | null => {
   if (e === 'ce' && cen === 'quit') return 'q'
@@ -61,6 +75,7 @@ export const readLine = (text: string): SessionLine | null => {
       errorCode: ec === undefined ? null : storable(String(ec)),
       // The bit rate of what plays, or else of what loads.
       bitRateKbps: whole(keys['pb'] ?? keys['br'], highestKbps),
+      rendition: renditionOf(keys),
       scalePercent: whole(keys[customScale], largestScale),
     },
   }

@@ -32,10 +32,9 @@ const startForgetfulServer = async (socketFolder: string) => {
     }
     client.pipe(inside)
     inside.on('data', (chunk: Buffer) => {
-      if (answersToLose > 0 && chunk.includes('INSERT 0 ')) {
+      if (answersToLose > 0 && chunk.includes('COMMIT\0')) {
         answersToLose -= 1
-        // PostgreSQL has the end of the transaction already, and commits it.
-        setTimeout(end, 100)
+        end()
       } else client.write(chunk)
     })
     for (const socket of [client, inside]) socket.on('error', end).on('close', end)
@@ -50,7 +49,15 @@ const startForgetfulServer = async (socketFolder: string) => {
 }
 
 const subject: Subject = {
-  ...{ accountId: 1, projectId: 2, fileId: null, lengthMs: null, isLive: true, customNames: [] },
+  ...{
+    accountId: 1,
+    projectId: 2,
+    fileId: null,
+    lengthMs: null,
+    isLive: true,
+    customNames: [],
+    renditions: [],
+  },
 }
 const report = (sessionId: string): Report => ({
   ...{ playoutId: crypto.randomUUID(), sessionId, arrivedAtMs: Date.now(), kind: 'viewer', viewer: '0' },

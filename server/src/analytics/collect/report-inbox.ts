@@ -33,7 +33,7 @@ interface Waiting {
   readonly stored: StoredReport
 }
 
-/** What one statement stores. A batch that failed is repeated as it is, because it may have been committed. */
+/** What one transaction stores. A batch that failed is repeated as it is, because it may have been committed. */
 interface Batch {
   readonly number: number
   readonly reports: readonly Waiting[]
@@ -41,13 +41,13 @@ interface Batch {
   readonly bytes: ReadonlyMap<string, number>
 }
 
-/** Keeps reports for a second and stores them with one statement, once. */
+/** Keeps reports for a second and stores them in one transaction, once. */
 export const createReportInbox = ({
   database,
   findSubject,
   log,
 }: {
-  readonly database: Pick<Database, 'kysely'>
+  readonly database: Pick<Database, 'transaction'>
   readonly findSubject: FindSubject
   readonly log: Pick<Log, 'warn'>
 }): ReportInbox => {
@@ -81,17 +81,18 @@ export const createReportInbox = ({
       file_id: fileId,
       report: 'report' in stored ? { ...stored, clockMs } : stored,
     }))
-    await sql`
-      with is_new as (
+    await database.transaction(async (tx) => {
+      const { rows: isNew } = await sql`
         insert into report_writers as w (id, batch) values (${writer}::uuid, ${number})
         on conflict (id) do update set batch = excluded.batch, stored_at = now() where w.batch < excluded.batch
-        returning true)
-      insert into view_reports (account_id, project_id, file_id, report)
-      select r.account_id, r.project_id, r.file_id, r.report
-      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-        as r(account_id bigint, project_id bigint, file_id bigint, report jsonb), is_new`.execute(
-      database.kysely,
-    )
+        returning w.batch`.execute(tx)
+      if (isNew.length === 0) return
+      await sql`
+        insert into view_reports (account_id, project_id, file_id, report)
+        select r.account_id, r.project_id, r.file_id, r.report
+        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+          as r(account_id bigint, project_id bigint, file_id bigint, report jsonb)`.execute(tx)
+    })
   }
 
   const nextBatch = (): Batch | null => {

@@ -77,7 +77,14 @@ describe('readLine', () => {
       format: null,
       line: {
         ...{ sn: 12, ts: 1_764_000_030_000, sta: 'p', playheadMs: 30_250 },
-        ...{ startupMs: 480, latencyMs: 900, errorCode: null, bitRateKbps: null, scalePercent: null },
+        ...{
+          startupMs: 480,
+          latencyMs: 900,
+          errorCode: null,
+          bitRateKbps: null,
+          rendition: null,
+          scalePercent: null,
+        },
       },
     })
   })
@@ -97,7 +104,7 @@ describe('readLine', () => {
     expect(line).toMatchObject({ bitRateKbps: 1_200, scalePercent: 150 })
     expect(readLine('br=(3349),sid="a",ts=1')?.line.bitRateKbps).toBe(3_349)
     expect(readLine('br=(9999999),com.zoetrope-scale=-1,sid="a",ts=1')?.line).toMatchObject({
-      ...{ bitRateKbps: null, scalePercent: null },
+      ...{ bitRateKbps: null, rendition: null, scalePercent: null },
     })
   })
 

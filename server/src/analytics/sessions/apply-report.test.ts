@@ -30,6 +30,7 @@ const line = ({ at, sta, pt, msd, ltc, ec, br, scale }: Step): ReportLine => ({
   latencyMs: ltc ?? null,
   errorCode: ec ?? null,
   bitRateKbps: br ?? null,
+  rendition: null,
   scalePercent: scale ?? null,
 })
 

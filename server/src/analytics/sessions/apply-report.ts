@@ -1,4 +1,5 @@
 import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import type { RenditionName } from '../dimensions/renditions.ts'
 import { heatOf } from './heat.ts'
 import { isWhole, measureRendition } from './measure-quality.ts'
 import type { Report, ReportLine } from './report.ts'
@@ -21,6 +22,8 @@ export type Impossible = 'gap' | 'impossible' | 'late'
 /** What a report adds to the sums. */
 export interface Delta {
   readonly measures: Partial<ViewMeasures>
+  /** The same measures by the rendition that played; null = not known. */
+  readonly byRendition: ReadonlyMap<RenditionName | null, Partial<ViewMeasures>>
   readonly playedMs: ReadonlyMap<number, number>
   readonly reached: readonly number[]
   /** Startup times and live latencies, for percentiles. */
@@ -38,6 +41,7 @@ const byOrder = (one: ReportLine, other: ReportLine): number =>
 /** Adds a report to the view and returns what changed. Lines may be out of order; repeated ones change nothing. */
 export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Report): Delta => {
   const measures: Partial<ViewMeasures> = {}
+  const byRendition = new Map<RenditionName | null, Partial<ViewMeasures>>()
   const playedMs = new Map<number, number>()
   const reached = new Set<number>()
   const dropped: Partial<Record<Impossible, number>> = {}
@@ -48,6 +52,9 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
 
   const add = (measure: keyof ViewMeasures, amount = 1): void => {
     measures[measure] = (measures[measure] ?? 0) + amount
+    const ofRendition = byRendition.get(view.rendition) ?? {}
+    byRendition.set(view.rendition, ofRendition)
+    ofRendition[measure] = (ofRendition[measure] ?? 0) + amount
   }
   const drop = (reason: Impossible): void => {
     dropped[reason] = (dropped[reason] ?? 0) + 1
@@ -83,6 +90,11 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
   const watch = (ms: number): void => {
     view.watchMs += ms
     add('watch_ms', ms)
+    if (view.rendition !== null)
+      view.renditionMs = {
+        ...view.renditionMs,
+        [view.rendition]: (view.renditionMs[view.rendition] ?? 0) + ms,
+      }
     if (view.isView || view.watchMs < viewAfterMs) return
     view.isView = true
     add('views')
@@ -167,7 +179,9 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
       continue
     }
     view.hasStates ||= line.sta !== null
+    view.rendition ??= line.rendition
     if (view.ts !== null) spend(line.ts - view.ts, line)
+    view.rendition = line.rendition ?? view.rendition
     enter(line)
     view.ts = line.ts
     view.sn = line.sn ?? view.sn
@@ -182,7 +196,8 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
   }
 
   if (!view.hasStates) {
-    for (const { isVideo, mediaMs } of loads) {
+    for (const { isVideo, mediaMs, rendition } of loads) {
+      view.rendition = rendition ?? view.rendition
       if (isVideo) view.loadedVideoMs += mediaMs
       else view.loadedAudioMs += mediaMs
     }
@@ -206,6 +221,7 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
   if (isNewInMinute) view.minute = minute
   return {
     measures: ofKind(view, measures),
+    byRendition: new Map([...byRendition].map(([name, part]) => [name, ofKind(view, part)])),
     playedMs,
     reached: [...reached],
     startupsMs: view.kind === 'viewer' ? startupsMs : [],

@@ -1,4 +1,5 @@
 import type { ViewKind } from '../../platform/db/tables/analytics.ts'
+import type { RenditionName } from '../dimensions/renditions.ts'
 
 /** One line of a report in event mode (CMCD version 2). */
 export interface ReportLine {
@@ -16,6 +17,8 @@ export interface ReportLine {
   readonly errorCode: string | null
   /** Bit rate of the rendition. */
   readonly bitRateKbps: number | null
+  /** Null if neither the player nor its bit rate names it. */
+  readonly rendition: RenditionName | null
   /** Size of the picture in percent of the rendition: 150 is half as large again. */
   readonly scalePercent: number | null
 }
@@ -24,6 +27,8 @@ export interface ReportLine {
 export interface Load {
   readonly isVideo: boolean
   readonly mediaMs: number
+  /** Missing from older api processes; null if it is not known. */
+  readonly rendition?: RenditionName | null
 }
 
 /** What one session sent, in one or more requests. */

@@ -2,13 +2,8 @@ import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { described, idSchema, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
 import type { AnalyticsTables } from '../../platform/db/tables/analytics.ts'
-import {
-  customPrefix,
-  directSite,
-  pageDimension,
-  unknownValue,
-  type Dimensions,
-} from '../dimensions/names.ts'
+import { customDimensionPrefix, pageDimension } from '@zoetrope/vocabulary'
+import { directSite, unknownValue, type Dimensions } from '../dimensions/names.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 
 export const viewKinds = ['viewer', 'bot', 'preview'] as const
@@ -58,6 +53,12 @@ export const viewSchema = Type.Object(
     Browser: Type.String({ description: 'Name of the browser, or `unknown`.' }),
     Os: Type.String({ description: 'Name of the operating system, or `unknown`.' }),
     Player: Type.String({ description: 'Name of the player, or `unknown`.' }),
+    Codec: Type.String({
+      description: 'Codec that played longest, such as `h264`, `hevc` or `av1`, or `unknown`.',
+    }),
+    Rendition: Type.String({
+      description: 'Rendition that played longest: its height, such as `1080p`, `audio` or `unknown`.',
+    }),
     Format: Type.String({ description: '`hls`, `dash`, `smooth`, `other` or `unknown`.' }),
     Stream: Type.String({ description: '`live`, `vod` or `unknown`.' }),
     Site: Type.String({ description: 'Host of the page. `direct` is a page of this server, or none.' }),
@@ -76,7 +77,14 @@ export const viewSchema = Type.Object(
         ...{ HasStarted: true, HasFailed: false, ErrorCode: null, Site: 'www.example.com' },
         ...{ IsComplete: true, BitRate: 3_349_000, UpscaledSeconds: 12.5 },
         ...{ Country: 'DE', Device: 'phone', Browser: 'Firefox', Os: 'Android', Player: 'zoetrope' },
-        ...{ Format: 'hls', Stream: 'vod', Page: null, Data: { campaign: 'spring' } },
+        ...{
+          Codec: 'h264',
+          Rendition: '1080p',
+          Format: 'hls',
+          Stream: 'vod',
+          Page: null,
+          Data: { campaign: 'spring' },
+        },
       },
     ],
   },
@@ -85,7 +93,7 @@ export const viewSchema = Type.Object(
 const customData = (dimensions: Dimensions): Record<string, string> =>
   Object.fromEntries(
     Object.entries(dimensions).flatMap(([name, value]) =>
-      name.startsWith(customPrefix) ? [[name.slice(customPrefix.length), value]] : [],
+      name.startsWith(customDimensionPrefix) ? [[name.slice(customDimensionPrefix.length), value]] : [],
     ),
   )
 
@@ -114,6 +122,8 @@ export const viewRecord = (row: ViewRow) => ({
   Browser: row.dimensions['browser'] ?? unknownValue,
   Os: row.dimensions['os'] ?? unknownValue,
   Player: row.dimensions['player'] ?? unknownValue,
+  Codec: row.dimensions['codec'] ?? unknownValue,
+  Rendition: row.dimensions['rendition'] ?? unknownValue,
   Format: row.dimensions['format'] ?? unknownValue,
   Stream: row.dimensions['stream'] ?? unknownValue,
   Site: row.dimensions['site'] ?? directSite,

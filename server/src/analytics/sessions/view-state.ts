@@ -1,4 +1,5 @@
 import type { ViewKind, ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import type { RenditionName } from '../dimensions/renditions.ts'
 
 /** An open view: what later reports of its session continue. It is stored as JSON. */
 export interface ViewState {
@@ -32,10 +33,14 @@ export interface ViewState {
   errorCode: string | null
   isStartCounted: boolean
   isComplete: boolean
-  /** Of the rendition that plays; null if the player did not report it. */
+  /** Bit rate of the rendition that plays. Null if the player did not report it. */
   bitRateKbps: number | null
   /** Size of the picture in percent of the rendition; null if the last line did not report it. */
   scalePercent: number | null
+  /** What plays; null if it is not known. */
+  rendition: RenditionName | null
+  /** Playing time of each rendition. */
+  renditionMs: Readonly<Record<RenditionName, number>>
   /** Playing time with a known bit rate, and its bits. */
   ratedMs: number
   ratedBits: number
@@ -76,6 +81,8 @@ export const newView = (
   isStartCounted: false,
   isComplete: false,
   bitRateKbps: null,
+  rendition: null,
+  renditionMs: {},
   scalePercent: null,
   ratedMs: 0,
   ratedBits: 0,

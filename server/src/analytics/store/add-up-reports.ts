@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import { unknownValue } from '../dimensions/names.ts'
+import { renditionDimensions } from '../dimensions/renditions.ts'
 import { dropReport } from '../collect/dropped-reports.ts'
 import type { StoredReport } from '../collect/report-inbox.ts'
 import { applyReport, exitOf, type Impossible } from '../sessions/apply-report.ts'
@@ -35,7 +36,7 @@ interface ReportRow {
 }
 
 /** Fields that lines of older api processes do not have. */
-const newerFields = { bitRateKbps: null, scalePercent: null }
+const newerFields = { bitRateKbps: null, scalePercent: null, rendition: null }
 
 /** The report with the time of its arrival on the clock of the database: those of the api processes may differ. */
 const reportOf = ({ report: stored, stored_ms }: ReportRow): Report | null => {
@@ -151,6 +152,7 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
       measuresByDimension(state, delta.measures, { hasEnded: false }),
       state.dimensions,
     )
+    for (const [name, part] of delta.byRendition) sums.addDimensions(place, part, renditionDimensions(name))
     for (const [reason, count] of Object.entries(delta.dropped) as [Impossible, number][])
       dropped.set(reason, (dropped.get(reason) ?? 0) + count)
     changed.push(view)
@@ -166,6 +168,7 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
     const measures = exitOf(state)
     sums.addMeasures(place, measures)
     sums.addDimensions(place, measuresByDimension(state, measures, { hasEnded: true }), state.dimensions)
+    sums.addDimensions(place, measures, renditionDimensions(state.rendition))
   }
   await writeOpenViews(
     tx,

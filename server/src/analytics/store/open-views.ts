@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
+import { recordedDimensions } from '../sessions/view-dimensions.ts'
 import type { ViewRow } from '../sessions/view-record.ts'
 import { newView, type ViewState } from '../sessions/view-state.ts'
 
@@ -86,7 +87,7 @@ const endedRecord = ({ accountId, projectId, fileId, state }: OpenView) => ({
   is_complete: state.isComplete,
   bit_rate: state.ratedMs === 0 ? null : Math.round((state.ratedBits / state.ratedMs) * 1_000),
   upscaled_ms: state.scaledMs === 0 ? null : state.upscaledMs,
-  dimensions: state.dimensions,
+  dimensions: recordedDimensions(state),
 })
 
 /** Moves views that have ended to their table and returns their rows. Those of a file that was purged meanwhile are dropped. */

@@ -2,7 +2,7 @@ import { stepOf } from '../../platform/base/latency-steps.ts'
 import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { heatParts } from '../sessions/heat.ts'
 import type { Delta } from '../sessions/apply-report.ts'
-import { measureNames, noMeasures } from './measures.ts'
+import { noMeasures } from './measures.ts'
 import { addToMinute, hasMinuteMeasure, noMinute, type MinuteSum } from './minute-sums.ts'
 
 /** Account, project, file and time that measures belong to. */
@@ -47,9 +47,20 @@ const addTo = (sum: ViewMeasures, measures: Partial<ViewMeasures>): void => {
 
 const hourMs = 3_600_000
 const minuteMs = 60_000
-const instant = (atMs: number, stepMs: number): string =>
-  new Date(Math.floor(atMs / stepMs) * stepMs).toISOString()
-export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)
+const dayMs = 86_400_000
+/** Most reports of a run are of the same hour and minute, and formatting a date takes longer than adding the report. */
+const instants = new Map<number, string>()
+const mostInstants = 1_000
+const instant = (atMs: number, stepMs: number): string => {
+  const startMs = Math.floor(atMs / stepMs) * stepMs
+  const known = instants.get(startMs)
+  if (known !== undefined) return known
+  if (instants.size >= mostInstants) instants.clear()
+  const text = new Date(startMs).toISOString()
+  instants.set(startMs, text)
+  return text
+}
+export const dayOf = (atMs: number): string => instant(atMs, dayMs).slice(0, 10)
 
 interface OfProject {
   readonly account_id: number

@@ -1,4 +1,6 @@
 import { observeMedia } from '../../analytics/collect/observe-media.ts'
+import { createReportLimits } from '../../analytics/collect/report-limits.ts'
+import { createReportReader } from '../../analytics/collect/report-reader.ts'
 import { registerReportRoutes } from '../../analytics/collect/report-routes.ts'
 import { registerHeatMapRoutes } from '../../analytics/heat-map/heat-map-routes.ts'
 import { startAnalytics } from '../../analytics/start-analytics.ts'
@@ -11,6 +13,7 @@ import { createInFlightSources } from '../../playback/media/in-flight-sources.ts
 import { createPassthroughSources } from '../../playback/media/passthrough-sources.ts'
 import { createLiveAccess } from '../../playback/live/live-access.ts'
 import { nodeTokenOf } from '../../live/control/nodes/node-token.ts'
+import { createLivePlayers } from '../../playback/live/live-players.ts'
 import { registerLivePlayoutRoutes } from '../../playback/live/live-playout-routes.ts'
 import { createMediaMemory } from '../../playback/media/media-memory.ts'
 import { registerPlayoutRoutes } from '../../playback/playouts/playout-routes.ts'
@@ -24,12 +27,15 @@ export const registerViewerRoutes = async (app: HttpServer, services: ApiService
   const { publicUrl } = config
   const visibleElements = createVisibleElements(database)
   const sources = createPassthroughSources(blobs)
+  const limits = createReportLimits()
+  const reader = createReportReader({ limits, isOptOutRespected: config.isAnalyticsOptOutRespected })
   const analytics = config.isAnalyticsOn
     ? startAnalytics({
         database,
         tokens,
         publicUrl,
-        isOptOutRespected: config.isAnalyticsOptOutRespected,
+        limits,
+        reader,
         isPageCollected: config.isAnalyticsPageCollected,
         countryDatabase: config.analyticsCountryDatabase,
         log: services.log,
@@ -61,14 +67,18 @@ export const registerViewerRoutes = async (app: HttpServer, services: ApiService
     })
   })
   const liveAccess = createLiveAccess(database, tokens)
+  const nodeToken = nodeTokenOf(services.secrets)
   await app.register(async (scope) => {
-    const nodeToken = nodeTokenOf(services.secrets)
     if (analytics !== null) observeMedia(scope, analytics)
     registerLivePlayoutRoutes(scope, { access: liveAccess, database, nodeToken, publicUrl })
   })
   await app.register(async (scope) => {
     const collector = analytics?.collector ?? null
-    registerReportRoutes(scope, { database, tokens, liveAccess, publicUrl, collector })
+    const livePlayers = createLivePlayers({ access: liveAccess, token: nodeToken, log: services.log })
+    scope.addHook('onClose', livePlayers.close)
+    registerReportRoutes(scope, {
+      ...{ database, tokens, liveAccess, publicUrl, reader, livePlayers, collector },
+    })
   })
   await app.register(async (scope) => {
     registerHeatMapRoutes(scope, { database, tokens, publicUrl })

@@ -11,6 +11,8 @@ import { waitFor } from '../../../../test/support/wait-for.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
 import { rawRequest } from '../../../platform/http/test-support/raw-request.ts'
 import { createAdmittedRedirects } from '../../../playback/live/admitted-redirect.ts'
+import { createViewerKeys } from '../../../playback/live/edge-viewers.ts'
+import type { NamedPlayer } from '../../../playback/live/live-players.ts'
 import { nodeTokenHeader, sharedHeader } from '../../../playback/live/pass-on.ts'
 import { createAskedForReader } from './asked-for.ts'
 import {
@@ -692,6 +694,45 @@ describe('viewers', () => {
     await get('video/live.m3u8')
     await request(`${preview}beacon`, 'POST', { body })
     expect(stream.delivery.statsOf(stream.playoutId)).toMatchObject({ viewers: 1, latencyP50Ms: null })
+  })
+
+  describe('that an api node names', () => {
+    const viewer = { 'User-Agent': 'one', ...passedOnFor('192.0.2.7') }
+    const key = createViewerKeys(nodeToken)('192.0.2.7', 'one')
+    const name = (players: readonly NamedPlayer[], headers: Record<string, string> = viewer) =>
+      request(`${stream.url}beacon`, 'POST', {
+        body: JSON.stringify(players),
+        headers: { ...headers, [sharedHeader]: '1' },
+      })
+
+    test('are counted by session, until their player stops or reports no more', async () => {
+      await get('video/live.m3u8', viewer)
+      const players = [
+        [key, 'one', 1_000, 1],
+        [key, 'two', 3_000, 1],
+        [key, 'paused', 500, 0],
+        // Has loaded no playlist.
+        [key + 1, 'stranger', 9_000, 1],
+      ] as const
+      expect((await name(players)).status).toBe(204)
+      const stats = () => stream.delivery.statsOf(stream.playoutId)
+      expect(stats()).toEqual({ viewers: 2, latencyP50Ms: 1_000, latencyP95Ms: 3_000 })
+      await name([[key, 'two', null, 0]])
+      expect(stats().viewers).toBe(1)
+      await name([[key, 'two', null, 1]])
+      stream.nowMs += 29_000
+      await get('video/live.m3u8', viewer)
+      expect(stats().viewers).toBe(2)
+      // Players report every 30 seconds.
+      await name([[key, 'one', 1_200, 1]])
+      stream.nowMs += 17_000
+      expect(stats().viewers).toBe(1)
+    })
+
+    test('are refused without the token of the nodes', async () => {
+      await get('video/live.m3u8', { 'User-Agent': 'one' })
+      expectProblem(await name([[key, 'one', 1_000, 1]], { 'User-Agent': 'one' }), 'invalid')
+    })
   })
 
   test.each([

@@ -21,7 +21,7 @@ import { createAskedForReader, type AskedFor } from './asked-for.ts'
 import { parseLiveAddress, type LiveAddress } from '../../../playback/live/live-address.ts'
 import { createLiveEdge, noAnswer } from './live-edge.ts'
 import { createLiveViewers, type ViewerStats } from './live-viewers.ts'
-import { readBeacon } from './read-beacon.ts'
+import { readBeacon, readPlayers } from './read-beacon.ts'
 import {
   preparePoster,
   prepareText,
@@ -128,12 +128,12 @@ export const createLiveDelivery = ({
     }
     if (asked.type === 'status') return sendBoard(response, liveBoard(facts, stateOf(facts, channel)))
     if (asked.type === 'beacon') {
-      readBeacon(request)
-        .then((beacon) => {
-          if (isViewer) viewers.onBeacon(playoutId, request, beacon)
-          sendNothing(response)
-        })
-        .catch((error: unknown) => refuse(response, error))
+      const taken = isShared(request)
+        ? readPlayers(request).then((players) => viewers.onPlayers(playoutId, players))
+        : readBeacon(request).then((beacon) => {
+            if (isViewer) viewers.onBeacon(playoutId, request, beacon)
+          })
+      taken.then(() => sendNothing(response)).catch((error: unknown) => refuse(response, error))
       return
     }
     if (asked.type === 'poster') {
@@ -178,11 +178,12 @@ export const createLiveDelivery = ({
     return access.factsOf(playoutId)
   }
 
+  const isShared = (request: IncomingMessage): boolean =>
+    request.headers[sharedHeader] !== undefined && who.isPassedOn(request)
+
   /** An api node checks each viewer of a shared request before and after it, and names those that count. */
   const grantOf = (request: IncomingMessage, { playoutId, token }: LiveAddress): LiveGrant =>
-    request.headers[sharedHeader] !== undefined && who.isPassedOn(request)
-      ? 'preview'
-      : access.grantOf(playoutId, token)
+    isShared(request) ? 'preview' : access.grantOf(playoutId, token)
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     try {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createViewerKeys } from '../../../playback/live/edge-viewers.ts'
+import type { NamedPlayer } from '../../../playback/live/live-players.ts'
 import type { Beacon } from './read-beacon.ts'
 import type { WhoAsks } from './who-asks.ts'
 
@@ -14,20 +15,25 @@ export interface LiveViewers {
   readonly onPlaylist: (playoutId: string, request: IncomingMessage) => void
   /** Counts the viewers that an api node names. */
   readonly onNamed: (playoutId: string, names: string) => void
+  /** Counts a player that reports by itself, as those of earlier releases do. */
   readonly onBeacon: (playoutId: string, request: IncomingMessage, beacon: Beacon) => void
+  /** Counts the players whose reports an api process passes on. */
+  readonly onPlayers: (playoutId: string, players: readonly NamedPlayer[]) => void
   readonly statsOf: (playoutId: string) => ViewerStats
   readonly sweep: () => void
 }
 
 /** A viewer without a playlist request for this long has left. */
 const viewerMs = 30_000
-const latencyMs = 60_000
+/** Players report every 30 seconds. */
+const sessionMs = 45_000
+const latencyWindowMs = 60_000
 /** Limits the memory that untrusted clients can fill; beyond these limits, the figures are slightly low. */
 const maxAddresses = 50_000
 const maxSessionsPerAddress = 500
 const maxLatencies = 2_000
 
-/** One address and user agent. It may stand for many viewers, which their beacon sessions distinguish. */
+/** One address and user agent. It may stand for many viewers, whom the sessions of their players distinguish. */
 interface Address {
   seenAtMs: number
   sessions: Map<string, number> | null
@@ -74,12 +80,30 @@ export const createLiveViewers = (
     }
   }
 
-  const dropGoneAddresses = ({ addresses }: Audience, beforeMs: number): void => {
+  const dropGoneAddresses = ({ addresses }: Audience): void => {
     for (const [key, { seenAtMs, sessions }] of addresses) {
-      if (seenAtMs < beforeMs) addresses.delete(key)
+      if (seenAtMs < now() - viewerMs) addresses.delete(key)
       else if (sessions !== null)
-        for (const [session, atMs] of sessions) if (atMs < beforeMs) sessions.delete(session)
+        for (const [session, atMs] of sessions) if (atMs < now() - sessionMs) sessions.delete(session)
     }
+  }
+
+  const onPlayer = (playoutId: string, [key, session, latencyMs, isPlaying]: NamedPlayer): void => {
+    const audience = audiences.get(playoutId)
+    // A client that has loaded no playlist is not a viewer.
+    const address = audience?.addresses.get(key)
+    if (audience === undefined || address === undefined) return
+    if (isPlaying === 0) return void address.sessions?.delete(session)
+    address.sessions ??= new Map()
+    const { sessions } = address
+    if (!sessions.has(session) && sessions.size >= maxSessionsPerAddress) return
+    sessions.set(session, now())
+    if (latencyMs === null) return
+    const { latencies } = audience
+    const player = `${key} ${session}`
+    if (!latencies.delete(player) && latencies.size >= maxLatencies)
+      latencies.delete(latencies.keys().next().value ?? '')
+    latencies.set(player, { atMs: now(), latencyMs })
   }
 
   return {
@@ -87,31 +111,18 @@ export const createLiveViewers = (
     onNamed: (playoutId, names) => {
       for (const name of names.split(',')) see(playoutId, Number(name))
     },
-    onBeacon: (playoutId, request, beacon) => {
-      const audience = audiences.get(playoutId)
-      // A client that has loaded no playlist is not a viewer.
-      const key = keyOf(request)
-      const address = audience?.addresses.get(key)
-      if (audience === undefined || address === undefined) return
-      const atMs = now()
-      address.sessions ??= new Map()
-      const { sessions } = address
-      if (!sessions.has(beacon.session) && sessions.size >= maxSessionsPerAddress) return
-      sessions.set(beacon.session, atMs)
-      if (beacon.latencyMs === null) return
-      const { latencies } = audience
-      const player = `${key} ${beacon.session}`
-      if (!latencies.delete(player) && latencies.size >= maxLatencies)
-        latencies.delete(latencies.keys().next().value ?? '')
-      latencies.set(player, { atMs, latencyMs: beacon.latencyMs })
+    onBeacon: (playoutId, request, { session, latencyMs }) =>
+      onPlayer(playoutId, [keyOf(request), session, latencyMs, 1]),
+    onPlayers: (playoutId, players) => {
+      for (const player of players) onPlayer(playoutId, player)
     },
     statsOf: (playoutId) => {
       const audience = audiences.get(playoutId)
       if (audience === undefined) return nobody
-      dropGoneAddresses(audience, now() - viewerMs)
+      dropGoneAddresses(audience)
       let viewers = 0
       for (const { sessions } of audience.addresses.values()) viewers += Math.max(1, sessions?.size ?? 0)
-      dropOldLatencies(audience, now() - latencyMs)
+      dropOldLatencies(audience, now() - latencyWindowMs)
       const latencies = [...audience.latencies.values()]
         .map((latency) => latency.latencyMs)
         .sort((a, b) => a - b)
@@ -119,8 +130,8 @@ export const createLiveViewers = (
     },
     sweep: () => {
       for (const [playoutId, audience] of audiences) {
-        dropGoneAddresses(audience, now() - viewerMs)
-        dropOldLatencies(audience, now() - latencyMs)
+        dropGoneAddresses(audience)
+        dropOldLatencies(audience, now() - latencyWindowMs)
         if (audience.addresses.size === 0) audiences.delete(playoutId)
       }
     },

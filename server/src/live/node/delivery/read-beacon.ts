@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { NamedPlayer } from '../../../playback/live/live-players.ts'
 import { invalidField, Problem } from '../../../platform/base/problem.ts'
 
 export interface Beacon {
@@ -7,17 +8,19 @@ export interface Beacon {
   readonly latencyMs: number | null
 }
 
-const maxBytes = 1024
+const maxBeaconBytes = 1024
+/** An api process names up to 500 players at a time. */
+const maxBatchBytes = 128 * 1024
 const longestLatencyMs = 24 * 3_600_000
 
-const readBody = (request: IncomingMessage): Promise<string> => {
+const readBody = (request: IncomingMessage, maxBytes: number): Promise<string> => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const chunks: Buffer[] = []
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length
     if (bytes <= maxBytes) chunks.push(chunk)
-    else reject(tooLarge())
+    else reject(tooLarge(maxBytes))
   })
   request.once('end', () => resolve(Buffer.concat(chunks).toString()))
   request.once('close', () => reject(new Problem('beacon_interrupted')))
@@ -25,12 +28,16 @@ const readBody = (request: IncomingMessage): Promise<string> => {
 }
 
 /** Closes the connection, because the rest of the body is not read. */
-const tooLarge = (): Problem =>
+const tooLarge = (maxBytes: number): Problem =>
   new Problem('beacon_too_large', { maxBytes }, { headers: { Connection: 'close' } })
+
+/** Reads the players that an api process names. It has checked their reports. */
+export const readPlayers = async (request: IncomingMessage): Promise<readonly NamedPlayer[]> =>
+  JSON.parse(await readBody(request, maxBatchBytes)) as readonly NamedPlayer[]
 
 /** Accepts any content type: `navigator.sendBeacon` sends text, so that no preflight is needed. */
 export const readBeacon = async (request: IncomingMessage): Promise<Beacon> =>
-  parseBeacon(await readBody(request))
+  parseBeacon(await readBody(request, maxBeaconBytes))
 
 export const parseBeacon = (text: string): Beacon => {
   const { Session, LatencyMs = null } = parseObject(text)

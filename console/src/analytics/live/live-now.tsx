@@ -2,19 +2,20 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type UPlot from 'uplot'
-import { useTexts } from '../shell/texts.ts'
-import { ChartTable } from '../ui/chart/chart-table.tsx'
-import { Chart, type ChartLook, type ChartOptions } from '../ui/chart/chart.tsx'
-import { Figure, Figures } from '../ui/chart/figures.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { formatNumber } from '../ui/format.ts'
-import { DataTable } from '../ui/lists/data-table.tsx'
-import { Section } from '../ui/section.tsx'
-import { realtimeQuery, type Realtime } from './analytics-queries.ts'
-import { chartColors, fromZeroTo, spacedTicks } from './chart-look.ts'
-import { NoViews } from './no-views.tsx'
+import { useTexts } from '../../shell/texts.ts'
+import { ChartTable } from '../../ui/chart/chart-table.tsx'
+import { Chart, type ChartLook, type ChartOptions } from '../../ui/chart/chart.tsx'
+import { Figure, Figures } from '../../ui/chart/figures.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import { Section } from '../../ui/section.tsx'
+import { realtimeQuery, type Realtime } from '../analytics-queries.ts'
+import { chartColors, fromZeroTo, spacedTicks } from '../chart-look.ts'
+import { NoViews } from '../no-views.tsx'
 import { PlayingNow } from './playing-now.tsx'
-import { tickFormat, timeFormat } from './time-labels.ts'
+import { PresentValues } from './present-values.tsx'
+import { tickFormat, timeFormat } from '../time-labels.ts'
 
 const heightPixels = 180
 const axisPixels = 52
@@ -43,6 +44,7 @@ export const LiveNow = ({ projectId }: { readonly projectId: string | undefined 
         </Figure>
       </Figures>
       <Minutes minutes={data.Minutes} />
+      {data.Viewers > 0 && <PresentValues realtime={data} />}
       {data.Playouts.length > 0 && <PlayingNow playouts={data.Playouts} />}
     </Stack>
   )
