@@ -57,6 +57,7 @@ export const SessionList = ({ userId }: { readonly userId: number | null }) => {
                 <Button
                   size="compact-sm"
                   variant="default"
+                  flex="none"
                   aria-label={t('endOf', { browser: titleOf(UserAgent), address: Address })}
                   disabled={end.isPending}
                   onClick={() => end.mutate([Id])}

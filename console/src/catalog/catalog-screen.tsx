@@ -1,10 +1,15 @@
-import { Tabs } from '@mantine/core'
 import { useTexts } from '../shell/texts.ts'
 import { Screen } from '../ui/screen.tsx'
+import { SectionTabs } from '../ui/layout/section-tabs.tsx'
 import { useAddress } from '../ui/lists/use-address.ts'
 import { IabCategories } from './iab-categories.tsx'
 import { vocabularies } from './vocabularies.ts'
 import { VocabularyPanel } from './vocabulary-panel.tsx'
+
+const panelOf = (name: string) => {
+  const vocabulary = vocabularies.find((one) => one.name === name)
+  return vocabulary === undefined ? <IabCategories /> : <VocabularyPanel vocabulary={vocabulary} />
+}
 
 export const CatalogScreen = () => {
   const t = useTexts('catalog.screen')
@@ -13,29 +18,12 @@ export const CatalogScreen = () => {
   const shown = names.find((name) => name === address['kind']) ?? 'categories'
   return (
     <Screen title={t('title')}>
-      <Tabs
-        value={shown}
-        onChange={(kind) =>
-          go({ kind: kind === 'categories' ? undefined : (kind ?? undefined), search: undefined })
-        }
-        keepMounted={false}
-      >
-        <Tabs.List aria-label={t('vocabularies')}>
-          {names.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(name)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {vocabularies.map((vocabulary) => (
-          <Tabs.Panel key={vocabulary.name} value={vocabulary.name} pt="md">
-            <VocabularyPanel vocabulary={vocabulary} />
-          </Tabs.Panel>
-        ))}
-        <Tabs.Panel value="iab" pt="md">
-          <IabCategories />
-        </Tabs.Panel>
-      </Tabs>
+      <SectionTabs
+        label={t('vocabularies')}
+        open={shown}
+        onOpen={(kind) => go({ kind: kind === 'categories' ? undefined : kind, search: undefined })}
+        sections={names.map((name) => ({ name, title: t(name), panel: panelOf(name) }))}
+      />
     </Screen>
   )
 }

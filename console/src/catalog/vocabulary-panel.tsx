@@ -9,6 +9,7 @@ import { useTexts } from '../shell/texts.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { DataTable } from '../ui/lists/data-table.tsx'
 import type { TableColumn } from '../ui/lists/table-columns.tsx'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { ListResults } from '../ui/lists/list-results.tsx'
 import { pageQuery } from '../ui/lists/pager.tsx'
 import { formatNumber } from '../ui/format.ts'
@@ -39,11 +40,9 @@ const useColumns = (
     ...(mayWrite
       ? [
           {
-            key: 'acts',
-            header: t('acts'),
-            width: 180,
+            ...{ key: 'acts', header: t('acts'), isHeaderHidden: true, width: 180 },
             cell: (entry: Entry) => (
-              <Group gap="xs" wrap="nowrap">
+              <Group gap="xs" wrap="nowrap" justify="flex-end">
                 <Button
                   size="compact-sm"
                   variant="default"
@@ -119,10 +118,10 @@ export const VocabularyPanel = ({ vocabulary }: { readonly vocabulary: Vocabular
     <Stack>
       <EntryDialogs vocabulary={vocabulary} act={act} onClose={() => setAct(null)} />
       <Text c="dimmed">{t(`${name}Explained`)}</Text>
-      <Group justify="space-between">
+      <FilterRow>
         <SearchField label={t('search')} value={address['search']} onSearch={(search) => go({ search })} />
         {create}
-      </Group>
+      </FilterRow>
       <ListResults
         list={list}
         entriesOf={(page) => page.entries}

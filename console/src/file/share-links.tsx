@@ -1,9 +1,10 @@
 import type { MediaFile, Project } from '@zoetrope/sdk'
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconCode, IconEye, IconHash, IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../shell/texts.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyRow } from '../ui/copy-row.tsx'
 import { embedCode } from '../ui/embed/embed-code.ts'
 import { playoutQuery } from './file-query.ts'
 
@@ -17,7 +18,7 @@ export const ShareLinks = ({ file, project }: { readonly file: MediaFile; readon
   const isPublished = Metadata.ReleaseStatus === 'published'
   return (
     <Stack gap="xs" role="group" aria-label={t('label')}>
-      <Group gap="xs">
+      <CopyRow>
         {uri !== null && (
           <>
             <CopyButton isLabelled text={uri} label={t('link')} icon={<IconLink size={16} aria-hidden />} />
@@ -43,7 +44,7 @@ export const ShareLinks = ({ file, project }: { readonly file: MediaFile; readon
           label={t('id', { id: file.Id })}
           icon={<IconHash size={16} aria-hidden />}
         />
-      </Group>
+      </CopyRow>
       {uri !== null && (project.TokenSecurity || !isPublished) && (
         <Text size="sm" c="dimmed">
           {t(project.TokenSecurity ? 'tokenSecurity' : 'notPublished')}

@@ -1,19 +1,21 @@
-import { Badge, Group, Select, Table, Text, TextInput } from '@mantine/core'
+import { Select, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { messageText } from '../shell/reason-text.ts'
 import { currentLanguage, useTexts } from '../shell/texts.ts'
+import { DataTable } from '../ui/lists/data-table.tsx'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { OlderButton, olderPages } from '../ui/lists/older-pages.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
-import { WideTable } from '../ui/lists/wide-table.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
 import { warningCodes } from './warning-codes.ts'
 
 const pageSize = 100
 const levels = ['info', 'warning', 'error'] as const
-const colors = { info: 'gray', warning: 'yellow', error: 'red' } as const
+const tones = { info: 'neutral', warning: 'warning', error: 'danger' } as const
 
 const exactTime = (instant: string): string =>
   new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'short', timeStyle: 'medium' }).format(
@@ -58,44 +60,49 @@ export const LogPart = ({ projectId }: { readonly projectId: number }) => {
       <Text size="sm" c="dimmed">
         {t('explained')}
       </Text>
-      <Group align="end">
+      <FilterRow>
         <Select
-          label={t('level')}
+          aria-label={t('level')}
+          placeholder={t('level')}
+          w={190}
           clearable
-          placeholder={t('all')}
           value={level}
           data={levels.map((value) => ({ value, label: t(value) }))}
           onChange={setLevel}
         />
         <TextInput
           type="search"
-          label={t('contains')}
+          aria-label={t('contains')}
+          placeholder={t('contains')}
+          w={240}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-      </Group>
+      </FilterRow>
       <ProblemAlert error={error} onRetry={() => void refetch()} />
       {data !== undefined && shown.length === 0 && (
         <Text>{t(entries.length === 0 ? 'none' : 'noneFound')}</Text>
       )}
       {shown.length > 0 && (
-        <WideTable label={t('title')} heads={[t('at'), t('level'), t('message')]} minWidth={520}>
-          {shown.map((entry) => (
-            <Table.Tr key={entry.Id}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactTime(entry.OccurredAt)}</Table.Td>
-              <Table.Td>
-                <Badge variant="dot" color={colors[entry.Level]} miw="max-content">
-                  {t(entry.Level)}
-                </Badge>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" {...(textOf(entry) === null && { lang: 'en' })}>
-                  {textOf(entry) ?? entry.Message}
-                </Text>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </WideTable>
+        <DataTable<LogEntry>
+          id="live-log"
+          label={t('title')}
+          rows={shown}
+          keyOf={({ Id }) => Id}
+          columns={[
+            {
+              ...{ key: 'message', header: t('message'), wraps: true },
+              cell: (entry) => (
+                <span {...(textOf(entry) === null && { lang: 'en' })}>{textOf(entry) ?? entry.Message}</span>
+              ),
+            },
+            {
+              ...{ key: 'level', header: t('level'), width: 130 },
+              cell: ({ Level }) => <StatusBadge tone={tones[Level]}>{t(Level)}</StatusBadge>,
+            },
+            { key: 'at', header: t('at'), width: 180, cell: ({ OccurredAt }) => exactTime(OccurredAt) },
+          ]}
+        />
       )}
       <OlderButton list={list} />
     </Section>

@@ -1,16 +1,19 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { FileLink } from '../ui/file-link.tsx'
-import { formatDuration, formatTime } from '../ui/format.ts'
+import { formatDuration } from '../ui/format.ts'
+import { DataTable } from '../ui/lists/data-table.tsx'
 import { OlderButton, olderPages } from '../ui/lists/older-pages.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { Section } from '../ui/section.tsx'
-import { WideTable } from '../ui/lists/wide-table.tsx'
 
 const pageSize = 25
+
+type Recording = Awaited<ReturnType<typeof zoetrope.live.recordings>>['Recordings'][number]
 
 export const RecordingsPart = ({ projectId }: { readonly projectId: number }) => {
   const t = useTexts('live.recordings')
@@ -21,7 +24,7 @@ export const RecordingsPart = ({ projectId }: { readonly projectId: number }) =>
   )
   const { data, error, refetch } = list
   const recordings = data?.pages.flatMap(({ Recordings }) => Recordings) ?? []
-  const lengthOf = ({ StartedAt, EndedAt }: { StartedAt: string; EndedAt: string | null }): string =>
+  const lengthOf = ({ StartedAt, EndedAt }: Recording): string =>
     EndedAt === null
       ? '–'
       : formatDuration((new Date(EndedAt).getTime() - new Date(StartedAt).getTime()) / 1_000)
@@ -30,36 +33,44 @@ export const RecordingsPart = ({ projectId }: { readonly projectId: number }) =>
       <ProblemAlert error={error} onRetry={() => void refetch()} />
       {data !== undefined && recordings.length === 0 && <Text>{t('none')}</Text>}
       {recordings.length > 0 && (
-        <WideTable
+        <DataTable<Recording>
+          id="live-recordings"
           label={t('title')}
-          heads={[t('name'), t('kind'), t('state'), t('started'), t('length')]}
-          minWidth={560}
-        >
-          {recordings.map((one) => (
-            <Table.Tr key={one.Id}>
-              <Table.Td>
-                {one.FileId === null ? (
-                  one.Title || t('untitled')
+          rows={recordings}
+          keyOf={({ Id }) => Id}
+          columns={[
+            {
+              ...{ key: 'name', header: t('name'), wraps: true },
+              cell: ({ FileId, Title }) =>
+                FileId === null ? (
+                  Title || t('untitled')
                 ) : (
-                  <FileLink projectId={projectId} fileId={one.FileId} inherit>
-                    {one.Title || t('untitled')}
+                  <FileLink projectId={projectId} fileId={FileId} inherit>
+                    {Title || t('untitled')}
                   </FileLink>
-                )}
-              </Table.Td>
-              <Table.Td>{t(`kind_${one.Kind}`)}</Table.Td>
-              <Table.Td>
-                {t(one.State)}
-                {one.Message !== null && (
-                  <Text size="xs" lang="en">
-                    {one.Message}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>{formatTime(one.StartedAt)}</Table.Td>
-              <Table.Td>{lengthOf(one)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </WideTable>
+                ),
+            },
+            { key: 'kind', header: t('kind'), width: 110, cell: ({ Kind }) => t(`kind_${Kind}`) },
+            {
+              ...{ key: 'state', header: t('state'), width: 150, wraps: true },
+              cell: ({ State, Message }) => (
+                <div>
+                  {t(State)}
+                  {Message !== null && (
+                    <Text size="xs" lang="en">
+                      {Message}
+                    </Text>
+                  )}
+                </div>
+              ),
+            },
+            {
+              ...{ key: 'started', header: t('started'), width: 150 },
+              cell: ({ StartedAt }) => <RelativeTime instant={StartedAt} />,
+            },
+            { key: 'length', header: t('length'), width: 90, align: 'end', cell: lengthOf },
+          ]}
+        />
       )}
       <OlderButton list={list} />
     </Section>

@@ -1,7 +1,8 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconCode, IconHash, IconLink } from '@tabler/icons-react'
 import { useTexts } from '../shell/texts.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyRow } from '../ui/copy-row.tsx'
 import { embedCode } from '../ui/embed/embed-code.ts'
 import type { Playlist } from './playlist-queries.ts'
 
@@ -10,7 +11,7 @@ export const PlaylistShare = ({ playlist }: { readonly playlist: Playlist }) => 
   const uri = playlist.Playouts[0]?.EmbedURI ?? null
   return (
     <Stack gap="xs" role="group" aria-label={t('label')}>
-      <Group gap="xs">
+      <CopyRow>
         {uri !== null && (
           <>
             <CopyButton isLabelled text={uri} label={t('link')} icon={<IconLink size={16} aria-hidden />} />
@@ -28,7 +29,7 @@ export const PlaylistShare = ({ playlist }: { readonly playlist: Playlist }) => 
           label={t('id', { id: playlist.Id })}
           icon={<IconHash size={16} aria-hidden />}
         />
-      </Group>
+      </CopyRow>
       {playlist.ReleaseStatus !== 'published' && (
         <Text size="sm" c="dimmed">
           {t('notPublished')}

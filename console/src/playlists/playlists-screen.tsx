@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Select } from '@mantine/core'
+import { Anchor, Button, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { formatDuration, formatNumber } from '../ui/format.ts'
 import { DataTable } from '../ui/lists/data-table.tsx'
 import type { TableColumn } from '../ui/lists/table-columns.tsx'
+import { FilterRow } from '../ui/lists/filter-row.tsx'
 import { FilterSelect } from '../ui/lists/filter-select.tsx'
 import { ListResults } from '../ui/lists/list-results.tsx'
 import { pageQuery } from '../ui/lists/pager.tsx'
@@ -74,22 +75,32 @@ export const PlaylistsScreen = () => {
   return (
     <Screen title={t('title')} actions={create}>
       <NewPlaylist isOpen={isNew} onClose={close} />
-      <Group align="end">
+      <FilterRow>
         <SearchField label={t('search')} value={search['search']} onSearch={(text) => go({ search: text })} />
         <FilterSelect
           name="type"
-          label={t('type')}
+          aria-label={t('type')}
+          placeholder={t('type')}
+          w={150}
           data={(['manual', 'automatic'] as const).map((value) => ({ value, label: t(value) }))}
         />
-        <FilterSelect name="project" label={t('project')} searchable data={projects} />
+        <FilterSelect
+          name="project"
+          aria-label={t('project')}
+          placeholder={t('project')}
+          w={190}
+          searchable
+          data={projects}
+        />
         <Select
-          label={t('order')}
+          aria-label={t('order')}
+          w={190}
           allowDeselect={false}
           value={order}
           data={(['newest', 'changed', 'name'] as const).map((value) => ({ value, label: t(value) }))}
           onChange={(value) => go({ order: value === 'newest' ? undefined : (value ?? undefined) })}
         />
-      </Group>
+      </FilterRow>
       <ListResults
         list={list}
         entriesOf={(page) => page.Playlists}
@@ -162,7 +173,10 @@ const useColumns = (): readonly TableColumn<Summary>[] => {
       hideable: true,
       cell: ({ LastUpdateAt }) => <RelativeTime instant={LastUpdateAt} />,
     },
-    { key: 'acts', header: t('acts'), width: 120, cell: (playlist) => <DeleteButton playlist={playlist} /> },
+    {
+      ...{ key: 'acts', header: t('acts'), isHeaderHidden: true, width: 120, align: 'end' },
+      cell: (playlist) => <DeleteButton playlist={playlist} />,
+    },
   ]
 }
 

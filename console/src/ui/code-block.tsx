@@ -1,20 +1,13 @@
-import { Box, Code } from '@mantine/core'
+import './styles/code-block.css'
+import { Code } from '@mantine/core'
 import { CopyButton } from './copy-button.tsx'
 
-/** Code with a copy button, scrollable by keyboard. */
+/** Code, scrollable by keyboard, with a copy button beside it. */
 export const CodeBlock = ({ code, onCopied }: { readonly code: string; readonly onCopied?: () => void }) => (
-  <Box pos="relative">
-    <Code block tabIndex={0} pe={48}>
+  <div className="code-block">
+    <Code block tabIndex={0}>
       {code}
     </Code>
-    <Box
-      pos="absolute"
-      top={4}
-      right={4}
-      bg="var(--mantine-color-body)"
-      style={{ borderRadius: 'var(--mantine-radius-sm)' }}
-    >
-      <CopyButton text={code} onCopied={onCopied} />
-    </Box>
-  </Box>
+    <CopyButton text={code} onCopied={onCopied} />
+  </div>
 )

@@ -50,6 +50,12 @@ const pictures = {
       <path className="state-accent" d="m49 57 8 8 15-17" />
     </>
   ),
+  link: (
+    <>
+      <path d="m50 52-9 9a11 11 0 0 0 15 15l8-8M70 56l9-9a11 11 0 0 0-15-15l-8 8" />
+      <path className="state-accent" d="M44 43l-6-6M76 65l6 6M50 38v-7M70 70v7" />
+    </>
+  ),
   problem: (
     <>
       <path d="M60 30 88 80H32z" />
@@ -66,12 +72,15 @@ export const statePictures = Object.keys(pictures) as StatePicture[]
 export const EmptyState = ({
   picture = 'box',
   title,
+  level = 2,
   role,
   children,
   action,
 }: {
   readonly picture?: StatePicture
   readonly title: string
+  /** Level of the heading. */
+  readonly level?: 1 | 2
   readonly role?: 'alert'
   /** One sentence. */
   readonly children?: ReactNode
@@ -82,7 +91,7 @@ export const EmptyState = ({
       <circle className="state-ground" cx="60" cy="54" r="52" />
       {pictures[picture]}
     </svg>
-    <Title order={2} size="h3">
+    <Title order={level} size="h3">
       {title}
     </Title>
     {children != null && (

@@ -91,6 +91,7 @@ test('a used sign-in link shows a message and leads to the sign-in form', async 
   forgive(/401|404/)
   await page.getByRole('heading', { name: 'This sign-in link is not valid' }).waitFor()
   await page.getByText('This link is not valid').waitFor()
+  expect(await page.locator('.state > svg').isVisible()).toBe(true)
   await expectSound()
   await page.getByRole('link', { name: 'Sign in with password' }).click()
   await page.getByRole('heading', { name: 'Sign in to Zoetrope' }).waitFor()

@@ -59,6 +59,7 @@ const columnsOf = (
     key: 'expires',
     header: t('expires'),
     width: 120,
+    isEmpty: ({ ExpiresAt }) => ExpiresAt === null,
     cell: (apiKey) => <KeyExpiry apiKey={apiKey} />,
   },
 ]

@@ -1,5 +1,5 @@
 import type { MediaFile } from '@zoetrope/sdk'
-import { ActionIcon, Alert, Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { ActionIcon, Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload, IconEdit, IconListNumbers, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ownUrl } from '../../ui/embed/own-url.ts'
 import { messageText } from '../../shell/reason-text.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { WideTable } from '../../ui/lists/wide-table.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import { playoutQuery } from '../file-query.ts'
 import type { FileRights } from '../file-rights.ts'
 import type { PlayerLink } from '../player-link.ts'
@@ -22,6 +22,8 @@ import type { OpenCaption } from './caption-values.ts'
 import { EditCaption } from './edit-caption.tsx'
 import { loadCaption } from './load-caption.ts'
 import { NewCaption } from './new-caption.tsx'
+
+type Caption = MediaFile['Captions'][number]
 
 /** Captions of drafts are only readable through the signed links of a preview. */
 const useCaptionUrls = (file: MediaFile): ReadonlyMap<number, string> => {
@@ -98,34 +100,41 @@ export const CaptionsPanel = ({
       {file.Captions.length === 0 ? (
         draft === null && <EmptyState picture="film" title={t('none')} />
       ) : (
-        <WideTable
+        <DataTable<Caption>
+          id="captions"
           label={t('table')}
-          heads={[t('language'), t('label'), t('kind'), t('actions')]}
-          minWidth={460}
-        >
-          {file.Captions.map(({ Id, Language, Label, Kind, IsDefault, Origin }) => {
-            const url = urls.get(Id)
-            return (
-              <Table.Tr key={Id}>
-                <Table.Td>{languageName(Language)}</Table.Td>
-                <Table.Td>
-                  <Group gap="xs">
-                    {Label}
-                    {IsDefault && (
-                      <Badge variant="dot" color="green">
-                        {t('default')}
-                      </Badge>
-                    )}
-                    {Origin === 'source' && (
-                      <Badge variant="outline" color="gray">
-                        {t('fromSource')}
-                      </Badge>
-                    )}
-                  </Group>
-                </Table.Td>
-                <Table.Td>{t(Kind)}</Table.Td>
-                <Table.Td>
-                  <Group gap={4} wrap="nowrap">
+          rows={file.Captions}
+          keyOf={({ Id }) => Id}
+          columns={[
+            {
+              ...{ key: 'language', header: t('language') },
+              cell: ({ Language }) => languageName(Language),
+            },
+            {
+              ...{ key: 'label', header: t('label'), wraps: true, width: 200 },
+              cell: ({ Label, IsDefault, Origin }) => (
+                <Group gap="xs">
+                  {Label}
+                  {IsDefault && (
+                    <Badge variant="dot" color="green">
+                      {t('default')}
+                    </Badge>
+                  )}
+                  {Origin === 'source' && (
+                    <Badge variant="outline" color="gray">
+                      {t('fromSource')}
+                    </Badge>
+                  )}
+                </Group>
+              ),
+            },
+            { key: 'kind', header: t('kind'), width: 110, cell: ({ Kind }) => t(Kind) },
+            {
+              ...{ key: 'actions', header: t('actions'), isHeaderHidden: true, align: 'end', width: 140 },
+              cell: ({ Id, Language, Label, Kind }) => {
+                const url = urls.get(Id)
+                return (
+                  <Group gap={4} wrap="nowrap" justify="flex-end">
                     {url !== undefined && (
                       <ActionIcon
                         component="a"
@@ -162,11 +171,11 @@ export const CaptionsPanel = ({
                       </ActionIcon>
                     )}
                   </Group>
-                </Table.Td>
-              </Table.Tr>
-            )
-          })}
-        </WideTable>
+                )
+              },
+            },
+          ]}
+        />
       )}
       {draft !== null && rights.mayEdit && (
         <ChaptersEditor file={file} draft={draft} link={link} onChange={onDraft} />

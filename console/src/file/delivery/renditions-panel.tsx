@@ -1,15 +1,17 @@
 import type { MediaFile } from '@zoetrope/sdk'
-import { ActionIcon, Badge, Table, Text } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTexts } from '../../shell/texts.ts'
+import { useTexts, type Translate } from '../../shell/texts.ts'
 import { codecName } from '../../ui/codec-name.ts'
+import { DataTable } from '../../ui/lists/data-table.tsx'
 import { FactsTable } from '../../ui/lists/facts-table.tsx'
+import type { TableColumn } from '../../ui/lists/table-columns.tsx'
 import { formatBytes, formatDuration, formatNumber } from '../../ui/format.ts'
 import { ownUrl } from '../../ui/embed/own-url.ts'
 import { useAgo } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import { WideTable } from '../../ui/lists/wide-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { playoutQuery } from '../file-query.ts'
 import { languageName } from '../languages.ts'
 
@@ -57,6 +59,68 @@ const SourceTable = ({ file }: { readonly file: MediaFile }) => {
   return <FactsTable label={t('sourceTable')} facts={facts} />
 }
 
+type Rendition = MediaFile['Renditions'][number]
+
+const nameOf = (t: Translate<'file.renditions'>, { Type, Label, Language, Name }: Rendition): string => {
+  if (Type === 'audio') return Label ?? (Language === null ? Name : languageName(Language))
+  return Name === 'source' ? t('source') : Name
+}
+
+const renditionColumns = (
+  t: Translate<'file.renditions'>,
+  movie: string | null,
+): TableColumn<Rendition>[] => [
+  {
+    ...{ key: 'name', header: t('name') },
+    cell: (one) => (
+      <div>
+        <Text size="sm" fw={550} truncate>
+          {nameOf(t, one)}
+        </Text>
+        <Text size="xs" c="dimmed" title={one.Codec}>
+          {one.Height === null
+            ? codecName(one.Codec)
+            : `${one.Width} × ${one.Height} · ${codecName(one.Codec)}`}
+        </Text>
+      </div>
+    ),
+  },
+  {
+    ...{ key: 'bitRate', header: t('bitRate'), width: 92, align: 'end' },
+    cell: ({ BitRate }) => bitRateText(BitRate),
+  },
+  {
+    ...{ key: 'bytes', header: t('bytes'), width: 80, align: 'end' },
+    cell: ({ Size }) => formatBytes(Size),
+  },
+  {
+    ...{ key: 'state', header: t('state'), width: 90 },
+    cell: ({ IsComplete }) => (
+      <StatusBadge tone={IsComplete ? 'ok' : 'busy'}>{t(IsComplete ? 'ready' : 'growing')}</StatusBadge>
+    ),
+  },
+  {
+    ...{ key: 'movie', header: 'MP4', width: 52, align: 'end' },
+    isEmpty: (one) => !isDownloadable(one, movie),
+    cell: (one) =>
+      isDownloadable(one, movie) && (
+        <ActionIcon
+          component="a"
+          href={`${ownUrl(movie ?? '')}?rendition=${one.Id}`}
+          download
+          variant="subtle"
+          color="gray"
+          aria-label={t('download', { name: one.Name })}
+        >
+          <IconDownload size={18} aria-hidden />
+        </ActionIcon>
+      ),
+  },
+]
+
+const isDownloadable = ({ IsComplete, Codec }: Rendition, movie: string | null): boolean =>
+  movie !== null && IsComplete && Codec.startsWith('avc')
+
 export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
   const t = useTexts('file.renditions')
   const ago = useAgo()
@@ -74,46 +138,13 @@ export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
         )}
         {file.Renditions.length === 0 && <Text size="sm">{t('none')}</Text>}
         {file.Renditions.length > 0 && (
-          <WideTable
+          <DataTable<Rendition>
+            id="renditions"
             label={t('table')}
-            heads={[t('name'), t('codec'), t('size'), t('bitRate'), t('bytes'), t('state'), 'MP4']}
-            minWidth={560}
-          >
-            {file.Renditions.map((one) => (
-              <Table.Tr key={one.Id}>
-                <Table.Td>
-                  {one.Type === 'audio'
-                    ? (one.Label ?? (one.Language === null ? one.Name : languageName(one.Language)))
-                    : one.Name === 'source'
-                      ? t('source')
-                      : one.Name}
-                </Table.Td>
-                <Table.Td title={one.Codec}>{codecName(one.Codec)}</Table.Td>
-                <Table.Td>{one.Height === null ? '–' : `${one.Width} × ${one.Height}`}</Table.Td>
-                <Table.Td>{bitRateText(one.BitRate)}</Table.Td>
-                <Table.Td>{formatBytes(one.Size)}</Table.Td>
-                <Table.Td>
-                  <Badge variant="dot" color={one.IsComplete ? 'green' : 'blue'}>
-                    {one.IsComplete ? t('ready') : t('growing')}
-                  </Badge>
-                </Table.Td>
-                <Table.Td>
-                  {movie !== null && one.IsComplete && one.Codec.startsWith('avc') && (
-                    <ActionIcon
-                      component="a"
-                      href={`${ownUrl(movie)}?rendition=${one.Id}`}
-                      download
-                      variant="subtle"
-                      color="gray"
-                      aria-label={t('download', { name: one.Name })}
-                    >
-                      <IconDownload size={18} aria-hidden />
-                    </ActionIcon>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </WideTable>
+            rows={file.Renditions}
+            keyOf={({ Id }) => Id}
+            columns={renditionColumns(t, movie)}
+          />
         )}
       </Section>
       <Section title={t('source')}>

@@ -1,9 +1,10 @@
-import { Button, Loader, Stack, Text, Title } from '@mantine/core'
+import { Button, Loader, Stack, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { zoetrope } from '../api.ts'
+import { problemText } from '../problem-text.ts'
 import { beginSession } from '../session.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { takeToken } from './take-token.ts'
@@ -11,6 +12,7 @@ import { useTexts } from '../texts.ts'
 
 export const SignInLinkScreen = () => {
   const t = useTexts('shell.signInLink')
+  const problemWords = useTexts('ui.problem')
   const navigate = useNavigate()
   const [Token] = useState(takeToken)
   const { mutate, error } = useMutation({
@@ -26,22 +28,34 @@ export const SignInLinkScreen = () => {
     isAsked.current = true
     mutate()
   }, [mutate, Token])
-  const isVoid = Token === '' || error !== null
+  if (Token === '' || error !== null)
+    return (
+      <main>
+        <SignInFrame>
+          <EmptyState
+            picture="link"
+            level={1}
+            role="alert"
+            title={t('failed')}
+            action={
+              <Button fullWidth renderRoot={(props) => <Link {...props} to="/" />}>
+                {t('other')}
+              </Button>
+            }
+          >
+            {error === null ? t('incomplete') : problemText(problemWords, error)}
+          </EmptyState>
+        </SignInFrame>
+      </main>
+    )
   return (
     <main>
       <SignInFrame>
-        <Stack align={isVoid ? 'stretch' : 'center'}>
+        <Stack align="center">
           <Title order={1} size="h2">
-            {isVoid ? t('failed') : t('title')}
+            {t('title')}
           </Title>
-          {isVoid ? (
-            <>
-              {error === null ? <Text>{t('incomplete')}</Text> : <ProblemAlert error={error} />}
-              <Button renderRoot={(props) => <Link {...props} to="/" />}>{t('other')}</Button>
-            </>
-          ) : (
-            <Loader />
-          )}
+          <Loader />
         </Stack>
       </SignInFrame>
     </main>

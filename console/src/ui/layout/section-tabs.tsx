@@ -1,3 +1,4 @@
+import '../styles/split.css'
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useShownTab } from './use-shown-tab.ts'

@@ -17,6 +17,8 @@ export interface TableColumn<Row> {
   readonly width?: number
   /** The value may have several lines. Other values are cut off with "…". */
   readonly wraps?: boolean
+  /** A card leaves out the value, as it does empty texts and `–`. */
+  readonly isEmpty?: (row: Row) => boolean
   /** Users can hide the column. */
   readonly hideable?: boolean
   readonly isHiddenAtFirst?: boolean

@@ -5,6 +5,9 @@ import { tableRoles, type TableColumn } from './table-columns.tsx'
 
 const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
 
+/** Texts that say that there is no value. */
+const emptyTexts: ReadonlySet<unknown> = new Set([null, '', '–'])
+
 const isOwnClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =>
   target instanceof Element &&
   currentTarget.contains(target) &&
@@ -23,6 +26,7 @@ const Cells = memo(<R,>({ row, columns }: { readonly row: R; readonly columns: r
         {...(column.align === 'end' && { 'data-align': 'end' })}
         {...(column.wraps === true && { 'data-wraps': true })}
         {...(place > 0 && { 'data-label': column.isHeaderHidden === true ? '' : column.header })}
+        {...((emptyTexts.has(content) || column.isEmpty?.(row) === true) && { 'data-empty': true })}
         {...(isText && { title: String(content) })}
       >
         {content}
