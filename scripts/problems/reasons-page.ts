@@ -27,7 +27,7 @@ export const reasonsPage = (): string =>
     '',
     '## Fields',
     '',
-    'These are the reasons in `details`. If a single field is invalid, the error has the same reason, the `type` `invalid`, and the name of the field in `params.field`.',
+    'These are the reasons in `details`. If a single field is invalid, the error has the same reason, the `type` `invalid`, and the name of the field in `params.field`. The param `cause` is a [message](#messages-of-records), with its `reason` and `params`.',
     '',
     '| `reason` | text after the name of the field |',
     '|---|---|',

@@ -34,11 +34,15 @@ const shownParams = (params: MessageParams): Record<string, string | number> | n
   return shown
 }
 
+/** Without the full stop of a cause at its end. */
+const issueIn = (reason: string, shown: Record<string, string | number>): string | null =>
+  textOfCode('problems.issues', reason, shown)?.replace(/\.$/, '') ?? null
+
 /** Renders a reason in the language of the user. Null = a newer server sent one that has no text here. */
 export const reasonText = ({ reason, params }: Reason): string | null => {
   const shown = shownParams(params)
   if (shown === null) return null
-  const issue = textOfCode('problems.issues', reason, shown)
+  const issue = issueIn(reason, shown)
   if (issue !== null) return `${subjectOf(String(shown['field']))} ${issue}.`
   return textOfCode('problems.messages', reason, shown) ?? textOfCode('problems.reasons', reason, shown)
 }
@@ -46,7 +50,7 @@ export const reasonText = ({ reason, params }: Reason): string | null => {
 /** Text of an issue with one field, which follows its name. Null = unknown. */
 export const issueOf = ({ reason, params }: Reason): string | null => {
   const shown = shownParams(params)
-  return shown === null ? null : textOfCode('problems.issues', reason, shown)
+  return shown === null ? null : issueIn(reason, shown)
 }
 
 /** Renders the message of a record. Records of older releases have only its English text. */

@@ -1,5 +1,7 @@
-/** Values of a reason, by name. */
-export type ErrorParams = Readonly<Record<string, string | number>>
+/** Values of a reason, by name. A message that contains another one has it as `cause`. */
+export interface ErrorParams {
+  readonly [name: string]: string | number | { readonly reason: string; readonly params: ErrorParams }
+}
 
 export interface ErrorDetail {
   readonly field: string

@@ -21,6 +21,7 @@ export {
   fillText,
   messageOf,
   type Message,
+  type Cause,
   type MessageParams,
   type ParamsOf,
   type Reason,

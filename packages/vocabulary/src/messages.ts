@@ -3,7 +3,12 @@ type NameIn<Text extends string> = Text extends `${string}{${infer Name}}${infer
   : never
 
 /** The values of the placeholders of a text: `'Project {projectId} is live.'` takes `{ projectId }`. */
-export type ParamsOf<Text extends string> = Readonly<Record<NameIn<Text>, string | number>>
+export type ParamsOf<Text extends string> = Readonly<Record<NameIn<Text>, string | number | Cause>>
+
+/** A message inside of another one. Clients do not need its English text. */
+export interface Cause extends Reason {
+  readonly text?: string
+}
 
 export const fillText = (text: string, params: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))

@@ -3390,7 +3390,14 @@ export interface components {
                  *     }
                  */
                 params: {
-                    [key: string]: string | number;
+                    [key: string]: string | number | {
+                        /** @description Stable name of that message. */
+                        reason: string;
+                        /** @description Values in that message. */
+                        params: {
+                            [key: string]: unknown;
+                        };
+                    };
                 };
                 /** @description Each invalid field with what is wrong with it. Absent if no field is to blame. */
                 details?: {
@@ -3411,7 +3418,14 @@ export interface components {
                      *     }
                      */
                     params: {
-                        [key: string]: string | number;
+                        [key: string]: string | number | {
+                            /** @description Stable name of that message. */
+                            reason: string;
+                            /** @description Values in that message. */
+                            params: {
+                                [key: string]: unknown;
+                            };
+                        };
                     };
                 }[];
                 /** @description `X-Request-Id` of the request. Quote it when you ask for support. */

@@ -1,4 +1,4 @@
-import { fillText, type ParamsOf } from '@zoetrope/vocabulary'
+import { fillText, type Cause, type ParamsOf } from '@zoetrope/vocabulary'
 import { issueTexts } from './problem-texts/issue-texts.ts'
 import { problemTexts } from './problem-texts/problem-texts.ts'
 
@@ -51,7 +51,7 @@ type Texts = typeof problemTexts & {
 
 export type IssueReason = keyof IssueTexts
 export type ProblemReason = keyof Texts
-export type ProblemParams = Readonly<Record<string, string | number>>
+export type ProblemParams = Readonly<Record<string, string | number | Cause>>
 
 export const allProblemTexts: Texts = {
   ...problemTexts,
@@ -91,6 +91,26 @@ export interface ProblemOptions {
   readonly cause?: unknown
 }
 
+const textWith = (text: string, params: ProblemParams): string =>
+  fillText(
+    text,
+    Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [
+        name,
+        typeof value === 'object' ? (value.text ?? value.reason) : value,
+      ]),
+    ),
+  )
+
+/** Clients get a cause without its text. */
+const withoutTexts = (params: ProblemParams): ProblemParams =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? { reason: value.reason, params: value.params } : value,
+    ]),
+  )
+
 /** A failure that the caller may see: `message` states what is wrong and what to do. */
 export class Problem<Reason extends ProblemReason = ProblemReason> extends Error {
   readonly code: ProblemCode
@@ -103,11 +123,12 @@ export class Problem<Reason extends ProblemReason = ProblemReason> extends Error
   constructor(reason: Reason, ...args: Optional<ParamsOf<Texts[Reason][1]>, [options: ProblemOptions]>) {
     const [params = {}, options = {}] = args as [ProblemParams?, ProblemOptions?]
     const [code, text] = allProblemTexts[reason]
-    super(fillText(text, params), { cause: options.cause })
+    // A cause at the end has a full stop of its own.
+    super(textWith(text, params).replace(/\.\.$/, '.'), { cause: options.cause })
     this.name = 'Problem'
     this.code = code
     this.reason = reason
-    this.params = params
+    this.params = withoutTexts(params)
     this.status = options.status ?? statusOf[code]
     this.details = options.details ?? []
     this.headers = options.headers ?? {}
@@ -119,12 +140,14 @@ export const issue = <Reason extends IssueReason>(
   ...[params]: Optional<ParamsOf<IssueTexts[Reason]>, []>
 ): Issue => ({ reason, params: params ?? {} })
 
-export const issueText = ({ reason, params }: Issue): string => fillText(issueTexts[reason], params)
+export const issueText = ({ reason, params }: Issue): string =>
+  textWith(issueTexts[reason], params).replace(/\.$/, '')
 
 export const detailOf = (field: string, found: Issue): ProblemDetail => ({
   field,
   issue: issueText(found),
-  ...found,
+  reason: found.reason,
+  params: withoutTexts(found.params),
 })
 
 /** Returns the problem of something that is not a field, such as `The body`. */

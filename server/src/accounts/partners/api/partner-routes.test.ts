@@ -95,6 +95,16 @@ describe('connecting an identity provider', () => {
     expect((await server.call('GET', '/modules/partners')).body.IdentityProvider).toBeNull()
   })
 
+  it('names the reason of the provider, so that clients can translate it', async () => {
+    const { body } = await connect({ ClientSecret: 'wrong' })
+    expect(body.error.message).not.toMatch(/\.\.$/)
+    expect(body.error).toMatchObject({
+      reason: 'provider_test_failed',
+      params: { field: 'ClientId', cause: { reason: expect.stringMatching(/^provider_/), params: {} } },
+      details: [{ issue: expect.stringMatching(/^was tested and refused: .*[^.]$/) }],
+    })
+  })
+
   it('reports that the provider does not answer', async () => {
     provider.setMode('down')
     const answer = await connect()

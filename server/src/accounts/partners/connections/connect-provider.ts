@@ -1,3 +1,4 @@
+import { messageOf } from '@zoetrope/vocabulary'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { GuardedAgent } from '../../../platform/outbound/guarded-agent.ts'
 import { invalidField, Problem } from '../../../platform/base/problem.ts'
@@ -172,8 +173,7 @@ const testSettings = async ({ database, secrets, agent, publicUrl }: ConnectOpti
     }
     return endpoints
   } catch (error) {
-    const { step, message } = failureOf(error)
-    const field = fieldOf[step]
-    throw invalidField(field, 'provider_test_failed', { message: message.replace(/\.$/, '').slice(0, 350) })
+    const failure = failureOf(error)
+    throw invalidField(fieldOf[failure.step], 'provider_test_failed', { cause: messageOf(failure) })
   }
 }

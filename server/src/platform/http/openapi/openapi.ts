@@ -2,11 +2,12 @@ import type { SwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import { statusOf, type ProblemCode, type ProtocolStatus } from '../../base/problem.ts'
+import { messageParamSchema } from './message-schema.ts'
 import { completeDocument } from './openapi-document.ts'
 import { errorDescriptions } from './openapi-errors.ts'
 
 export const problemParamsSchema = (description: string) =>
-  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+  Type.Record(Type.String(), messageParamSchema, {
     description,
     examples: [{ fileId: 5, projectId: 3 }],
   })

@@ -35,5 +35,5 @@ export const accountsIssues = {
   not_authentication_of_preset: 'must be {accepted} with the preset {preset}, not {value}',
   required_by_preset: 'is required: the preset {preset} issues no token without it',
   audience_not_in_preset: 'must be omitted with the preset {preset}, which uses Scope instead',
-  provider_test_failed: 'was tested and refused: {message}',
+  provider_test_failed: 'was tested and refused: {cause}',
 } as const
