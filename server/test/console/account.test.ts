@@ -232,6 +232,38 @@ test('failures of the identity provider are shown in German', async () => {
   await server.call('DELETE', path)
 })
 
+test('the audit log names fields and values as the screens do, in German on a phone', async () => {
+  const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Archiv' } })
+  await server.call('PUT', `/projects/${project.Id}`, {
+    body: { TokenSecurity: true, StorageQuotaBytes: 5_000_000, DefaultReleaseStatus: 'published' },
+  })
+  const { page, close } = await zoetropeConsole.visit(
+    `/audit?subject=Project&subjectId=${project.Id}&action=project.updated`,
+    { language: 'de', width: 390, height: 844 },
+  )
+  await page.getByRole('button', { name: `Projekt ${project.Id}` }).waitFor()
+  await page.getByRole('button', { name: /Archiv/, expanded: false }).click()
+  const changes = page.locator('.audit-changes')
+  await changes.getByText('Speicherlimit', { exact: true }).waitFor()
+  expect(await changes.locator('ins').allTextContents()).toEqual(
+    expect.arrayContaining(['Ja', '5 MB', 'Veröffentlicht']),
+  )
+  // The texts of the filters fit.
+  for (const filter of await page.getByRole('combobox').all())
+    expect(await filter.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0)
+  await close()
+})
+
+test('the card of a key leaves out what it does not have', async () => {
+  const body = { Label: 'Without an end', Scopes: ['files:read'] }
+  await server.call('POST', '/apikeys', { body })
+  const { page, close } = await zoetropeConsole.visit('/api-keys?search=Without', { width: 390, height: 844 })
+  const card = page.getByRole('row').filter({ hasText: 'Without an end' })
+  await card.getByRole('cell', { name: 'All projects' }).waitFor()
+  expect(await card.locator('td[data-label=Expires]').isVisible()).toBe(false)
+  await close()
+})
+
 test('the audit log shows each change, and its filters are part of the URL', async () => {
   const { body: user } = await server.call('POST', '/users', {
     body: { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' },

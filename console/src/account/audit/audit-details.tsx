@@ -1,8 +1,9 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../shell/texts.ts'
+import { recordText, subjectText } from './audit-actions.ts'
 import { useAddress } from '../../ui/lists/use-address.ts'
-import { valueText, type Change, type Entry } from './audit-values.ts'
+import { fieldText, valueText, type Change, type Entry } from './audit-values.ts'
 
 const ChangeShown = ({ change }: { readonly change: Change }) => {
   const t = useTexts('account.audit')
@@ -11,16 +12,16 @@ const ChangeShown = ({ change }: { readonly change: Change }) => {
   const added = After === undefined ? Added : [After]
   return (
     <div className="audit-change">
-      <dt>{Field}</dt>
+      <dt title={Field}>{fieldText(Field)}</dt>
       <dd>
         {removed.map((value, place) => (
-          <del key={place}>{valueText(value, t)}</del>
+          <del key={place}>{valueText(Field, value, t)}</del>
         ))}
         {removed.length === 0 && added.length > 0 && <span className="audit-nothing">–</span>}
       </dd>
       <dd>
         {added.map((value, place) => (
-          <ins key={place}>{valueText(value, t)}</ins>
+          <ins key={place}>{valueText(Field, value, t)}</ins>
         ))}
         {added.length === 0 && <span className="audit-nothing">–</span>}
       </dd>
@@ -73,7 +74,7 @@ export const AuditDetails = ({
         </dl>
       )}
       <div className="audit-facts">
-        <Fact label={t('record')}>{`${Subject} ${SubjectId}`}</Fact>
+        <Fact label={t('record')}>{recordText(entry)}</Fact>
         {Address !== '' && <Fact label={t('address')}>{Address}</Fact>}
         {ApiKeyId !== null && <Fact label={t('key')}>{ApiKeyId}</Fact>}
         {RequestId !== '' && <Fact label={t('requestId')}>{RequestId}</Fact>}
@@ -81,7 +82,7 @@ export const AuditDetails = ({
       <div className="audit-facts">
         {screen !== null && (
           <Anchor size="sm" renderRoot={(props) => <Link {...props} to={screen} />}>
-            {t('open', { name: recordName ?? Subject })}
+            {t('open', { name: recordName ?? subjectText(Subject) })}
           </Anchor>
         )}
         {SubjectId !== '' && (

@@ -16,7 +16,7 @@ import { pageQuery } from '../../ui/lists/pager.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { queryOf, useAddress } from '../../ui/lists/use-address.ts'
 import { allUsers, nameOf } from '../account-queries.ts'
-import { auditSubjects } from './audit-actions.ts'
+import { auditSubjects, recordText } from './audit-actions.ts'
 import { byDay, dayStart } from './audit-days.ts'
 import { AuditEntry } from './audit-entry.tsx'
 import { nameInChanges, type Entry } from './audit-values.ts'
@@ -73,7 +73,8 @@ const AuditFilters = () => {
         aria-label={t('subject')}
         placeholder={t('allSubjects')}
         searchable
-        w={190}
+        w={200}
+        className="filter-wide"
         data={auditSubjects.map((one) => ({ value: `${one}.*`, label: tSubject(one) }))}
       />
       <FilterSelect
@@ -103,7 +104,7 @@ const AuditFilters = () => {
           rightSection={<IconX size={14} aria-hidden />}
           onClick={() => go({ subject: undefined, subjectId: undefined })}
         >
-          {t('recordFilter', { record: `${subject ?? ''} ${subjectId}`.trim() })}
+          {t('recordFilter', { record: recordText({ Subject: subject ?? '', SubjectId: subjectId }) })}
         </Button>
       )}
       {requestId !== undefined && (
