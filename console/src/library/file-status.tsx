@@ -36,9 +36,12 @@ export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly 
   if (!file.IsEnabled) return <StatusBadge tone="neutral">{t('deleted')}</StatusBadge>
   const fault = faultText(file)
   const percent = file.Status === 'created' ? sent : isInWork(file) ? file.EncodingProgress : null
+  const state = <StatusBadge tone={tones[file.Status]}>{t(file.Status)}</StatusBadge>
+  // Most files have nothing to add, and a list has one for each row.
+  if (percent === null && fault === '') return state
   return (
     <div className="file-status">
-      <StatusBadge tone={tones[file.Status]}>{t(file.Status)}</StatusBadge>
+      {state}
       {percent !== null && (
         <Group gap={6} wrap="nowrap">
           <Progress value={percent} w={80} size={4} aria-label={t('progress', { name })} />

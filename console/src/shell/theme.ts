@@ -1,4 +1,12 @@
-import { Badge, createTheme, Drawer, Modal, Tooltip, type CSSVariablesResolver } from '@mantine/core'
+import {
+  Badge,
+  Combobox,
+  createTheme,
+  Drawer,
+  Modal,
+  Tooltip,
+  type CSSVariablesResolver,
+} from '@mantine/core'
 import { textOf } from './texts.ts'
 
 /** A page has one banner, so dialog headers must not be banners. */
@@ -67,6 +75,8 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { 'aria-label': textOf('ui.theme', 'showPassword') },
       }),
     },
+    // A closed list of options would measure the page each time that its field appears.
+    Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     Paper: { defaultProps: { radius: 'lg' } },
     Drawer: Drawer.extend({ defaultProps: noBanner }),
     Modal: Modal.extend({ defaultProps: { ...noBanner, radius: 'lg' } }),
