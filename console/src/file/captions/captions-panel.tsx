@@ -111,7 +111,7 @@ export const CaptionsPanel = ({
               cell: ({ Language }) => languageName(Language),
             },
             {
-              ...{ key: 'label', header: t('label'), wraps: true, width: 200 },
+              ...{ key: 'label', header: t('label'), wraps: true, width: 120 },
               cell: ({ Label, IsDefault, Origin }) => (
                 <Group gap="xs">
                   {Label}
@@ -128,9 +128,9 @@ export const CaptionsPanel = ({
                 </Group>
               ),
             },
-            { key: 'kind', header: t('kind'), width: 110, cell: ({ Kind }) => t(Kind) },
+            { key: 'kind', header: t('kind'), width: 84, cell: ({ Kind }) => t(Kind) },
             {
-              ...{ key: 'actions', header: t('actions'), isHeaderHidden: true, align: 'end', width: 140 },
+              ...{ key: 'actions', header: t('actions'), isHeaderHidden: true, align: 'end', width: 112 },
               cell: ({ Id, Language, Label, Kind }) => {
                 const url = urls.get(Id)
                 return (
