@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { messageText } from '../shell/reason-text.ts'
-import { currentLanguage, useTexts } from '../shell/texts.ts'
+import { currentLanguage, useTexts, type Translate } from '../shell/texts.ts'
 import { DataTable } from '../ui/lists/data-table.tsx'
 import { FilterRow } from '../ui/lists/filter-row.tsx'
+import type { TableColumn } from '../ui/lists/table-columns.tsx'
 import { OlderButton, olderPages } from '../ui/lists/older-pages.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
@@ -33,6 +34,23 @@ const useLogText = (): ((entry: LogEntry) => string | null) => {
     return warning === undefined || currentLanguage() === 'en' ? null : healthWords(warning)
   }
 }
+
+const columnsOf = (
+  t: Translate<'live.log'>,
+  textOf: (entry: LogEntry) => string | null,
+): TableColumn<LogEntry>[] => [
+  {
+    ...{ key: 'message', header: t('message'), wraps: true },
+    cell: (entry) => (
+      <span {...(textOf(entry) === null && { lang: 'en' })}>{textOf(entry) ?? entry.Message}</span>
+    ),
+  },
+  {
+    ...{ key: 'level', header: t('level'), width: 130 },
+    cell: ({ Level }) => <StatusBadge tone={tones[Level]}>{t(Level)}</StatusBadge>,
+  },
+  { key: 'at', header: t('at'), width: 180, cell: ({ OccurredAt }) => exactTime(OccurredAt) },
+]
 
 /** The API pages the log but does not filter it, so the filter covers loaded entries only. */
 export const LogPart = ({ projectId }: { readonly projectId: number }) => {
@@ -89,19 +107,7 @@ export const LogPart = ({ projectId }: { readonly projectId: number }) => {
           label={t('title')}
           rows={shown}
           keyOf={({ Id }) => Id}
-          columns={[
-            {
-              ...{ key: 'message', header: t('message'), wraps: true },
-              cell: (entry) => (
-                <span {...(textOf(entry) === null && { lang: 'en' })}>{textOf(entry) ?? entry.Message}</span>
-              ),
-            },
-            {
-              ...{ key: 'level', header: t('level'), width: 130 },
-              cell: ({ Level }) => <StatusBadge tone={tones[Level]}>{t(Level)}</StatusBadge>,
-            },
-            { key: 'at', header: t('at'), width: 180, cell: ({ OccurredAt }) => exactTime(OccurredAt) },
-          ]}
+          columns={columnsOf(t, textOf)}
         />
       )}
       <OlderButton list={list} />

@@ -2,10 +2,11 @@ import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { useTexts } from '../shell/texts.ts'
+import { useTexts, type Translate } from '../shell/texts.ts'
 import { FileLink } from '../ui/file-link.tsx'
 import { formatDuration } from '../ui/format.ts'
 import { DataTable } from '../ui/lists/data-table.tsx'
+import type { TableColumn } from '../ui/lists/table-columns.tsx'
 import { OlderButton, olderPages } from '../ui/lists/older-pages.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -14,6 +15,44 @@ import { Section } from '../ui/section.tsx'
 const pageSize = 25
 
 type Recording = Awaited<ReturnType<typeof zoetrope.live.recordings>>['Recordings'][number]
+
+const lengthOf = ({ StartedAt, EndedAt }: Recording): string =>
+  EndedAt === null
+    ? '–'
+    : formatDuration((new Date(EndedAt).getTime() - new Date(StartedAt).getTime()) / 1_000)
+
+const columnsOf = (t: Translate<'live.recordings'>, projectId: number): TableColumn<Recording>[] => [
+  {
+    ...{ key: 'name', header: t('name'), wraps: true },
+    cell: ({ FileId, Title }) =>
+      FileId === null ? (
+        Title || t('untitled')
+      ) : (
+        <FileLink projectId={projectId} fileId={FileId} inherit>
+          {Title || t('untitled')}
+        </FileLink>
+      ),
+  },
+  { key: 'kind', header: t('kind'), width: 110, cell: ({ Kind }) => t(`kind_${Kind}`) },
+  {
+    ...{ key: 'state', header: t('state'), width: 150, wraps: true },
+    cell: ({ State, Message }) => (
+      <div>
+        {t(State)}
+        {Message !== null && (
+          <Text size="xs" lang="en">
+            {Message}
+          </Text>
+        )}
+      </div>
+    ),
+  },
+  {
+    ...{ key: 'started', header: t('started'), width: 150 },
+    cell: ({ StartedAt }) => <RelativeTime instant={StartedAt} />,
+  },
+  { key: 'length', header: t('length'), width: 90, align: 'end', cell: lengthOf },
+]
 
 export const RecordingsPart = ({ projectId }: { readonly projectId: number }) => {
   const t = useTexts('live.recordings')
@@ -24,10 +63,6 @@ export const RecordingsPart = ({ projectId }: { readonly projectId: number }) =>
   )
   const { data, error, refetch } = list
   const recordings = data?.pages.flatMap(({ Recordings }) => Recordings) ?? []
-  const lengthOf = ({ StartedAt, EndedAt }: Recording): string =>
-    EndedAt === null
-      ? '–'
-      : formatDuration((new Date(EndedAt).getTime() - new Date(StartedAt).getTime()) / 1_000)
   return (
     <Section title={t('title')}>
       <ProblemAlert error={error} onRetry={() => void refetch()} />
@@ -38,38 +73,7 @@ export const RecordingsPart = ({ projectId }: { readonly projectId: number }) =>
           label={t('title')}
           rows={recordings}
           keyOf={({ Id }) => Id}
-          columns={[
-            {
-              ...{ key: 'name', header: t('name'), wraps: true },
-              cell: ({ FileId, Title }) =>
-                FileId === null ? (
-                  Title || t('untitled')
-                ) : (
-                  <FileLink projectId={projectId} fileId={FileId} inherit>
-                    {Title || t('untitled')}
-                  </FileLink>
-                ),
-            },
-            { key: 'kind', header: t('kind'), width: 110, cell: ({ Kind }) => t(`kind_${Kind}`) },
-            {
-              ...{ key: 'state', header: t('state'), width: 150, wraps: true },
-              cell: ({ State, Message }) => (
-                <div>
-                  {t(State)}
-                  {Message !== null && (
-                    <Text size="xs" lang="en">
-                      {Message}
-                    </Text>
-                  )}
-                </div>
-              ),
-            },
-            {
-              ...{ key: 'started', header: t('started'), width: 150 },
-              cell: ({ StartedAt }) => <RelativeTime instant={StartedAt} />,
-            },
-            { key: 'length', header: t('length'), width: 90, align: 'end', cell: lengthOf },
-          ]}
+          columns={columnsOf(t, projectId)}
         />
       )}
       <OlderButton list={list} />

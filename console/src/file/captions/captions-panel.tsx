@@ -2,15 +2,16 @@ import type { MediaFile } from '@zoetrope/sdk'
 import { ActionIcon, Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload, IconEdit, IconListNumbers, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import { useEffect, useRef, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
-import { currentLanguage, useTexts } from '../../shell/texts.ts'
+import { currentLanguage, useTexts, type Translate } from '../../shell/texts.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ownUrl } from '../../ui/embed/own-url.ts'
 import { messageText } from '../../shell/reason-text.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import type { TableColumn } from '../../ui/lists/table-columns.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { playoutQuery } from '../file-query.ts'
 import type { FileRights } from '../file-rights.ts'
@@ -24,6 +25,39 @@ import { loadCaption } from './load-caption.ts'
 import { NewCaption } from './new-caption.tsx'
 
 type Caption = MediaFile['Captions'][number]
+
+const columnsOf = (
+  t: Translate<'file.captions'>,
+  actionsOf: (caption: Caption) => ReactNode,
+): TableColumn<Caption>[] => [
+  {
+    ...{ key: 'language', header: t('language') },
+    cell: ({ Language }) => languageName(Language),
+  },
+  {
+    ...{ key: 'label', header: t('label'), wraps: true, width: 120 },
+    cell: ({ Label, IsDefault, Origin }) => (
+      <Group gap="xs">
+        {Label}
+        {IsDefault && (
+          <Badge variant="dot" color="green">
+            {t('default')}
+          </Badge>
+        )}
+        {Origin === 'source' && (
+          <Badge variant="outline" color="gray">
+            {t('fromSource')}
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  { key: 'kind', header: t('kind'), width: 84, cell: ({ Kind }) => t(Kind) },
+  {
+    ...{ key: 'actions', header: t('actions'), isHeaderHidden: true, align: 'end', width: 112 },
+    cell: actionsOf,
+  },
+]
 
 /** Captions of drafts are only readable through the signed links of a preview. */
 const useCaptionUrls = (file: MediaFile): ReadonlyMap<number, string> => {
@@ -66,6 +100,48 @@ export const CaptionsPanel = ({
     onSuccess: (found) =>
       found.record.Kind === 'chapters' ? onDraft(draftOf(found.record, found.text)) : setOpen(found),
   })
+  const actionsOf = ({ Id, Language, Label, Kind }: Caption): ReactNode => {
+    const url = urls.get(Id)
+    return (
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        {url !== undefined && (
+          <ActionIcon
+            component="a"
+            href={url}
+            download={`${file.Id}.${Language}.vtt`}
+            variant="subtle"
+            color="gray"
+            aria-label={t('download', { label: Label })}
+          >
+            <IconDownload size={18} aria-hidden />
+          </ActionIcon>
+        )}
+        {rights.mayEdit && url !== undefined && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('edit', { label: Label })}
+            loading={edit.isPending && edit.variables === Id}
+            // Prevents a click from discarding a draft of other chapters.
+            disabled={Kind === 'chapters' && draft !== null}
+            onClick={() => edit.mutate(Id)}
+          >
+            <IconEdit size={18} aria-hidden />
+          </ActionIcon>
+        )}
+        {rights.mayEdit && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('deleteThis', { label: Label })}
+            onClick={() => setDeleting(Id)}
+          >
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
+    )
+  }
   return (
     <Stack align="stretch">
       <Group justify="space-between">
@@ -105,76 +181,7 @@ export const CaptionsPanel = ({
           label={t('table')}
           rows={file.Captions}
           keyOf={({ Id }) => Id}
-          columns={[
-            {
-              ...{ key: 'language', header: t('language') },
-              cell: ({ Language }) => languageName(Language),
-            },
-            {
-              ...{ key: 'label', header: t('label'), wraps: true, width: 120 },
-              cell: ({ Label, IsDefault, Origin }) => (
-                <Group gap="xs">
-                  {Label}
-                  {IsDefault && (
-                    <Badge variant="dot" color="green">
-                      {t('default')}
-                    </Badge>
-                  )}
-                  {Origin === 'source' && (
-                    <Badge variant="outline" color="gray">
-                      {t('fromSource')}
-                    </Badge>
-                  )}
-                </Group>
-              ),
-            },
-            { key: 'kind', header: t('kind'), width: 84, cell: ({ Kind }) => t(Kind) },
-            {
-              ...{ key: 'actions', header: t('actions'), isHeaderHidden: true, align: 'end', width: 112 },
-              cell: ({ Id, Language, Label, Kind }) => {
-                const url = urls.get(Id)
-                return (
-                  <Group gap={4} wrap="nowrap" justify="flex-end">
-                    {url !== undefined && (
-                      <ActionIcon
-                        component="a"
-                        href={url}
-                        download={`${file.Id}.${Language}.vtt`}
-                        variant="subtle"
-                        color="gray"
-                        aria-label={t('download', { label: Label })}
-                      >
-                        <IconDownload size={18} aria-hidden />
-                      </ActionIcon>
-                    )}
-                    {rights.mayEdit && url !== undefined && (
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={t('edit', { label: Label })}
-                        loading={edit.isPending && edit.variables === Id}
-                        // Prevents a click from discarding a draft of other chapters.
-                        disabled={Kind === 'chapters' && draft !== null}
-                        onClick={() => edit.mutate(Id)}
-                      >
-                        <IconEdit size={18} aria-hidden />
-                      </ActionIcon>
-                    )}
-                    {rights.mayEdit && (
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={t('deleteThis', { label: Label })}
-                        onClick={() => setDeleting(Id)}
-                      >
-                        <IconTrash size={18} aria-hidden />
-                      </ActionIcon>
-                    )}
-                  </Group>
-                )
-              },
-            },
-          ]}
+          columns={columnsOf(t, actionsOf)}
         />
       )}
       {draft !== null && rights.mayEdit && (
