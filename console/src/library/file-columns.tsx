@@ -53,7 +53,7 @@ const columnsIn = (
       ),
     },
     {
-      ...{ key: 'status', header: t('status'), width: 190, hideable: true },
+      ...{ key: 'status', header: t('status'), width: 216, hideable: true },
       cell: (file) => <FileStatus file={file} name={titleOf(file)} />,
     },
     {
