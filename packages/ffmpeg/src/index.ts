@@ -26,6 +26,7 @@ export {
   type PlanOptions,
   type VideoRung,
 } from './plan/plan-renditions.ts'
+export { probePlainMovie } from './probe/plain-movie.ts'
 export type { PicturePaths } from './pictures/picture-outputs.ts'
 export { posterArguments, type PosterOptions } from './pictures/poster-arguments.ts'
 export {

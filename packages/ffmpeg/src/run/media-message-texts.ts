@@ -10,6 +10,8 @@ export const mediaMessageTexts = {
   file_index_missing:
     'The file is incomplete: its index is missing; whatever wrote it did not come to its end.',
   file_index_unreadable: 'The file is damaged: its index cannot be read.',
+  file_index_contradicted:
+    'The file is damaged: its content differs from its index. Retry the encoding, or export the file again and upload the new version.',
   file_tracks_unreadable: 'The file is damaged: its tracks cannot be read.',
   file_content_unreadable: 'The file is damaged: its content could not be decoded.',
   file_video_unreadable: 'The file is damaged: its video could not be decoded.',

@@ -6,7 +6,7 @@ import { ascii } from '../boxes/write-box.ts'
 /**
  * Bytes of a sample entry before its child boxes, including its header (ISO/IEC 14496-12, 12.1.3 and 12.2.3).
  */
-const visualHeadBytes = 8 + 78
+export const visualHeadBytes = 8 + 78
 const audioHeadBytes = 8 + 28
 
 /**

@@ -20,11 +20,20 @@ export interface Track {
   readonly heightPixels: number
   /** Clockwise display rotation: 0, 90, 180 or 270. */
   readonly rotationDegrees: number
+  /** Whether the matrices of the movie and the track leave the picture as it is, except for its position. */
+  readonly isUntransformed: boolean
+  /** Size in the track header, for display. 0 for audio. */
+  readonly displayWidthPixels: number
+  readonly displayHeightPixels: number
   readonly pixelAspectRatio: readonly [horizontal: number, vertical: number]
   readonly channels: number
   readonly sampleRateHz: number
   /** ISO 639-2 code, `und` when unknown. */
   readonly language: string
+  /** Whether `language` is what the file states: it has a code of ISO 639-2, or none. */
+  readonly isLanguageRead: boolean
+  /** Whether the track has metadata of its own, such as a title. */
+  readonly hasMetadata: boolean
   /** Decode time + composition offset + this shift is the presentation time of the movie, in track ticks. */
   readonly presentationShiftTicks: number
   /**

@@ -3,7 +3,7 @@ import { readFullBox } from '../boxes/fields.ts'
 import { IsobmffError } from '../boxes/isobmff-error.ts'
 import type { Track } from '../movie/movie.ts'
 import type { SampleBudget } from '../movie/sample-table.ts'
-import { readTrack } from './read-track.ts'
+import { isIdentity, readMatrix, readTrack } from './read-track.ts'
 
 /** Defaults for fields that a fragment omits (trex, ISO/IEC 14496-12, 8.8.3). */
 export interface SampleDefaults {
@@ -26,13 +26,16 @@ const maxEdits = 10_000
 
 export const readMovieBox = (moovBody: Buffer, budget: SampleBudget): MovieBox => {
   const moov = readBoxes(moovBody)
-  const movieTimescale = readMovieTimescale(requireBox(moov, 'mvhd'))
+  const { movieTimescale, isUntransformed } = readMovieHeader(requireBox(moov, 'mvhd'))
   const traks = moov.filter((box) => box.type === 'trak')
   checkEdits(traks)
   if (traks.length > maxTracks) throw new IsobmffError('too_large', `The file has ${traks.length} tracks.`)
   const mvex = findBox(moov, 'mvex')
   return {
-    tracks: traks.map((trak) => readTrack(trak.body, movieTimescale, budget)),
+    tracks: traks.map((trak) => {
+      const track = readTrack(trak.body, movieTimescale, budget)
+      return { ...track, isUntransformed: isUntransformed && track.isUntransformed }
+    }),
     isFragmented: mvex !== undefined,
     defaultsByTrackId: new Map(mvex && readBoxes(mvex.body).filter(isTrackExtends).map(readDefaults)),
   }
@@ -53,12 +56,16 @@ const countEdits = (trak: Box): number => {
   return elst === undefined ? 0 : readFullBox(elst.body).fields.u32()
 }
 
-const readMovieTimescale = (mvhd: Box): number => {
+/** mvhd (ISO/IEC 14496-12, 8.2.2). Some writers end the box after the duration. */
+const readMovieHeader = (mvhd: Box): { movieTimescale: number; isUntransformed: boolean } => {
   const { version, fields } = readFullBox(mvhd.body)
   fields.skip(version === 1 ? 16 : 8)
-  const timescale = fields.u32()
-  if (timescale === 0) throw new IsobmffError('malformed', 'The movie has a timescale of 0.')
-  return timescale
+  const movieTimescale = fields.u32()
+  if (movieTimescale === 0) throw new IsobmffError('malformed', 'The movie has a timescale of 0.')
+  const beforeMatrixBytes = (version === 1 ? 8 : 4) + 16
+  if (fields.remainingBytes < beforeMatrixBytes + 36) return { movieTimescale, isUntransformed: false }
+  fields.skip(beforeMatrixBytes)
+  return { movieTimescale, isUntransformed: isIdentity(readMatrix(fields)) }
 }
 
 const isTrackExtends = (box: Box) => box.type === 'trex'

@@ -1,5 +1,5 @@
 import { findBox, readBoxes, requireBox, type Box } from '../boxes/box.ts'
-import { readFullBox } from '../boxes/fields.ts'
+import { readFullBox, type Fields } from '../boxes/fields.ts'
 import { IsobmffError } from '../boxes/isobmff-error.ts'
 import type { Track, TrackKind } from '../movie/movie.ts'
 import { readEditList } from './read-edit-list.ts'
@@ -12,7 +12,7 @@ export const readTrack = (trakBody: Buffer, movieTimescale: number, budget: Samp
   const trak = readBoxes(trakBody)
   const header = readTrackHeader(requireBox(trak, 'tkhd'))
   const mdia = readBoxes(requireBox(trak, 'mdia').body)
-  const { timescale, language } = readMediaHeader(requireBox(mdia, 'mdhd'))
+  const { timescale, ...media } = readMediaHeader(requireBox(mdia, 'mdhd'))
   const kind = readKind(requireBox(mdia, 'hdlr'))
   const minf = readBoxes(requireBox(mdia, 'minf').body)
   const stbl = readBoxes(requireBox(minf, 'stbl').body)
@@ -22,7 +22,8 @@ export const readTrack = (trakBody: Buffer, movieTimescale: number, budget: Samp
     ...header,
     kind,
     timescale,
-    language,
+    ...media,
+    hasMetadata: findBox(trak, 'udta') !== undefined || findBox(trak, 'meta') !== undefined,
     ...entry,
     ...readEditList(findBox(trak, 'edts'), timescale, movieTimescale),
     samples: kind === 'other' ? createSampleTable(0) : readSampleTable(stbl, budget),
@@ -31,19 +32,38 @@ export const readTrack = (trakBody: Buffer, movieTimescale: number, budget: Samp
 
 const unityFixed = 0x1_0000
 
-/** Reads the track id and the rotation of the matrix (ISO/IEC 14496-12, 8.3.2). */
+/** Reads the track id, the matrix and the size for display (ISO/IEC 14496-12, 8.3.2). */
 const readTrackHeader = (tkhd: Box) => {
   const { version, fields } = readFullBox(tkhd.body)
   fields.skip(version === 1 ? 16 : 8)
   const id = fields.u32()
   fields.skip(version === 1 ? 12 : 8)
   fields.skip(16)
-  const cosine = fields.i32()
-  const sine = fields.i32()
+  const matrix = readMatrix(fields)
+  const [cosine = 0, sine = 0] = matrix
   const degrees = Math.round((Math.atan2(sine / unityFixed, cosine / unityFixed) * 180) / Math.PI)
   const rotationDegrees = degrees % 90 === 0 ? (degrees + 360) % 360 : 0
-  return { id, rotationDegrees }
+  // Some writers end the box after the matrix.
+  const hasSize = fields.remainingBytes >= 8
+  return {
+    id,
+    rotationDegrees,
+    isUntransformed: isIdentity(matrix),
+    displayWidthPixels: hasSize ? fields.u32() / unityFixed : 0,
+    displayHeightPixels: hasSize ? fields.u32() / unityFixed : 0,
+  }
 }
+
+/** Returns a, b, u, c, d, v, x, y and w. Values after b that are missing are 0. */
+export const readMatrix = (fields: Fields): number[] => [
+  fields.i32(),
+  fields.i32(),
+  ...Array.from({ length: 7 }, () => (fields.remainingBytes >= 4 ? fields.i32() : 0)),
+]
+
+/** Ignores the position (x and y). */
+export const isIdentity = ([a, b, u, c, d, v, , , w]: readonly number[]): boolean =>
+  a === unityFixed && d === unityFixed && w === 0x4000_0000 && [b, u, c, v].every((value) => value === 0)
 
 /**
  * mdhd (ISO/IEC 14496-12, 8.4.2): the language is three letters of five bits. QuickTime language codes are
@@ -59,8 +79,11 @@ const readMediaHeader = (mdhd: Box) => {
   const letters = [packed >> 10, packed >> 5, packed].map((letter) => letter & 0x1f)
   const isLanguage = letters.every((letter) => letter >= 1 && letter <= 26)
   const language = isLanguage ? String.fromCharCode(...letters.map((letter) => letter + 0x60)) : 'und'
-  return { timescale, language }
+  return { timescale, language, isLanguageRead: isLanguage || packed === unspecified }
 }
+
+/** QuickTime File Format, "Language code values". */
+const unspecified = 0x7fff
 
 const readKind = (hdlr: Box): TrackKind => {
   const { fields } = readFullBox(hdlr.body)

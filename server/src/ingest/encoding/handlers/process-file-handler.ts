@@ -5,10 +5,7 @@ import {
   MediaError,
   type MediaPlan,
   type Probe,
-  probeFile,
-  tooLong,
 } from '@zoetrope/ffmpeg'
-import type { Movie } from '@zoetrope/isobmff'
 import type { InFlightUploads } from '../../../library/files/media/in-flight-uploads.ts'
 import { retireSuperseded } from '../../../library/files/media/garbage-list.ts'
 import { enqueueLadder } from '../../../library/files/queue/encode-queue.ts'
@@ -22,7 +19,7 @@ import { markFinished } from '../processing/end-processing.ts'
 import { isOver, lockWantedInProject } from '../encode/file-progress.ts'
 import { makePoster } from '../pictures/make-poster.ts'
 import { claimedSeconds } from '../processing/missing-end.ts'
-import { packagePassthrough, readMovieAt } from '../processing/package-passthrough.ts'
+import { packageSource } from '../processing/package-source.ts'
 import { normalizeLoudness } from '../encode/normalize-loudness.ts'
 import { settleLength } from '../processing/settle-length.ts'
 import { changesOf, planEncodes } from '../../renditions/plan-source.ts'
@@ -62,17 +59,13 @@ const processSource = async (
   inputPath: string,
 ): Promise<void> => {
   const { database } = dependencies
-  const { job, file, signal } = run
+  const { job, file } = run
   await clearHiddenRenditions(dependencies, job)
-  const { probe, movie } = await readSource(inputPath, signal)
-  const maxSeconds = dependencies.maxDurationSeconds
-  if ((movie?.durationSeconds || probe.durationSeconds || 0) > maxSeconds) throw tooLong(maxSeconds)
   const settings = await readEncodeSettings(database.kysely, job)
-
-  const passthrough = await packagePassthrough(
+  const { probe, movie, passthrough } = await packageSource(
     dependencies,
     run,
-    { probe, movie, inputPath, maxSeconds },
+    { inputPath, maxSeconds: dependencies.maxDurationSeconds },
     changesOf(settings),
   )
   const plan = planEncodes(probe, passthrough, { useEncoding: file.use_encoding, ...settings })
@@ -95,23 +88,6 @@ const processSource = async (
       key: `${job.fileId}.${job.revision}`,
     })
   else await markFinished(dependencies, run, claimedSeconds(probe, movie))
-}
-
-/** Runs both readers in parallel. If the MP4 reader rejects the file, ffprobe is stopped. */
-const readSource = async (
-  path: string,
-  signal: AbortSignal,
-): Promise<{ readonly probe: Probe; readonly movie: Movie | null }> => {
-  const refused = new AbortController()
-  const probing = probeFile(path, { signal: AbortSignal.any([signal, refused.signal]) })
-  try {
-    const [probe, movie] = await Promise.all([probing, readMovieAt(path)])
-    return { probe, movie }
-  } catch (error) {
-    refused.abort()
-    await probing.catch(() => {})
-    throw error
-  }
 }
 
 const hasMore = ({ ladder, moreCodecs }: MediaPlan): boolean => ladder.length + moreCodecs.length > 0

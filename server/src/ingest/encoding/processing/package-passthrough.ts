@@ -51,7 +51,7 @@ interface Source {
   readonly maxSeconds: number
 }
 
-interface PackageDependencies extends FileJobDependencies {
+export interface PackageDependencies extends FileJobDependencies {
   readonly inFlightUploads: InFlightUploads
 }
 

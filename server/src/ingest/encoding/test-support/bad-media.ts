@@ -179,3 +179,27 @@ export const pictureOfAMillisecond = (): Promise<Buffer> =>
       ...['-c:v', 'libvpx'],
     ]),
   )
+
+/** The only sequence parameter set of the avcC (ISO/IEC 14496-15 section 5.3.3.1). */
+const sequenceSet = (bytes: Buffer): Buffer => {
+  const at = bytes.indexOf('avcC') + 4 + 6
+  return bytes.subarray(at + 2, at + 2 + bytes.readUInt16BE(at))
+}
+
+/** A video whose index says that it is SDR, while its frames say that they are HDR. */
+export const contradictedIndex = (): Promise<Buffer> =>
+  inFolder(async (ffmpeg) => {
+    const make = (transfer: string) =>
+      ffmpeg(`${transfer}.mp4`, [
+        ...['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=4', ...h264, '-g', '25'],
+        ...['-color_primaries', 'bt709', '-colorspace', 'bt709', '-color_trc', transfer],
+        ...['-write_colr', '0', '-movflags', '+faststart', '-bsf:v', 'dump_extra=freq=keyframe'],
+      ])
+    const bytes = await make('bt709')
+    const hdrSet = sequenceSet(await make('smpte2084'))
+    const set = sequenceSet(bytes)
+    const media = bytes.indexOf('mdat')
+    for (let at = bytes.indexOf(set, media); at !== -1; at = bytes.indexOf(set, at + 1))
+      hdrSet.copy(bytes, at)
+    return bytes
+  })
