@@ -193,7 +193,7 @@ export const contradictedIndex = (): Promise<Buffer> =>
       ffmpeg(`${transfer}.mp4`, [
         ...['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=4', ...h264, '-g', '25'],
         ...['-color_primaries', 'bt709', '-colorspace', 'bt709', '-color_trc', transfer],
-        ...['-write_colr', '0', '-movflags', '+faststart', '-bsf:v', 'dump_extra=freq=keyframe'],
+        ...['-movflags', '+faststart', '-bsf:v', 'dump_extra=freq=keyframe'],
       ])
     const bytes = await make('bt709')
     const hdrSet = sequenceSet(await make('smpte2084'))
