@@ -18,6 +18,8 @@ const exclusiveJob: JobDefinition<Numbered> = {
 }
 const manyJob: JobDefinition<Numbered> = { name: 'test.many', retryLimit: 1, expireInSeconds: 60 }
 const failingJob: JobDefinition<Numbered> = { name: 'test.failing', retryLimit: 1, expireInSeconds: 60 }
+const laterJob: JobDefinition<Numbered> = { name: 'test.later', retryLimit: 1, expireInSeconds: 60 }
+const waitingJob: JobDefinition<Numbered> = { name: 'test.waiting', retryLimit: 1, expireInSeconds: 60 }
 
 let testDatabase: TestDatabase
 let jobs: Jobs
@@ -26,7 +28,7 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase()
   const options = {
     connection: testDatabase.connection,
-    definitions: [plainJob, exclusiveJob, manyJob, failingJob],
+    definitions: [plainJob, exclusiveJob, manyJob, failingJob, laterJob, waitingJob],
     log: createLog({ level: 'silent' }),
   }
   await (await installQueue(options)).close()
@@ -140,4 +142,28 @@ test('runs many short jobs in batches without a pause, and retries a batch that 
   // One job per poll would take four minutes.
   expect(performance.now() - startedMs).toBeLessThan(30_000)
   expect(Math.max(...batches.map(({ length }) => length))).toBe(50)
+})
+
+test('starts a job that becomes due without a notification within two seconds', async () => {
+  const { database } = testDatabase
+  const started = Promise.withResolvers<number>()
+  await jobs.work(laterJob, { concurrency: 2 }, async () => started.resolve(Date.now()))
+  const dueAtMs = Date.now() + 1_500
+  await jobs.enqueue(database.kysely, laterJob, { number: 1 }, { startAfter: new Date(dueAtMs) })
+  const lateMs = (await started.promise) - dueAtMs
+  expect(lateMs).toBeGreaterThan(-50)
+  expect(lateMs).toBeLessThan(2_000)
+})
+
+test('runs jobs that wait for a free worker one after the other without a pause', async () => {
+  const { database } = testDatabase
+  for (let number = 0; number < 5; number += 1) await jobs.enqueue(database.kysely, waitingJob, { number })
+  const done: number[] = []
+  const all = Promise.withResolvers<void>()
+  const startedMs = performance.now()
+  await jobs.work(waitingJob, { concurrency: 1 }, async ({ number }) => {
+    if (done.push(number) === 5) all.resolve()
+  })
+  await all.promise
+  expect(performance.now() - startedMs).toBeLessThan(2_500)
 })

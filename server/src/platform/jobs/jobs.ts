@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss, type WorkHandlerFor } from 'pg-boss'
 import { Histogram } from 'prom-client'
 import { StartupError } from '../base/startup-error.ts'
 import type { ConnectionOptions, Queryable } from '../db/database.ts'
@@ -10,6 +10,7 @@ import { traced } from '../telemetry/tracing.ts'
 import { changePriority, type PriorityChange } from './change-priority.ts'
 import { connectionFor } from './install-queue.ts'
 import type { JobDefinition } from './job-definition.ts'
+import { startWakes } from './wake-workers.ts'
 
 export interface EnqueueOptions {
   /** A higher value runs first. */
@@ -140,9 +141,12 @@ const runMeasured = async (
   }
 }
 
+/** `startWakes` wakes workers; this interval only bounds what a fault of it could cost. */
+const sleepSeconds = 30
+
 const pollOptions = {
-  pollingIntervalSeconds: 1,
-  notifyPollingIntervalSeconds: 1,
+  pollingIntervalSeconds: sleepSeconds,
+  notifyPollingIntervalSeconds: sleepSeconds,
   heartbeatRefreshSeconds: 3,
 } as const
 
@@ -203,6 +207,7 @@ export const startJobs = async (options: {
     throw isOfOtherVersion(error) ? notPrepared(error) : error
   }
   const stopping = new AbortController()
+  const wakes = options.isWorker ? startWakes(boss, log) : null
   return {
     enqueue: async (tx, job, data, { priority, startAfter, key } = {}) => {
       await boss.send(job.name, withCause(data), {
@@ -232,8 +237,8 @@ export const startJobs = async (options: {
     },
     work: async (job, { concurrency }, handler) => {
       type Data = Parameters<typeof handler>[0]
-      const workOptions = { ...pollOptions, localConcurrency: concurrency, includeMetadata: true } as const
-      await boss.work<Data, void, typeof workOptions>(job.name, workOptions, async ([first]) => {
+      const workOptions = { ...pollOptions, includeMetadata: true } as const
+      const take: WorkHandlerFor<typeof workOptions, Data, void> = async ([first]) => {
         if (first === undefined) return
         const { cause = noCause, ...rest } = first.data as Data & { readonly cause?: Cause }
         const data = rest as unknown as Data
@@ -253,25 +258,37 @@ export const startJobs = async (options: {
           log.warn({ job: job.name, ...entry, attempt: attempt.number, err: error }, 'job failed')
           throw error
         })
-      })
+        // The next job may have waited for a free worker.
+        wakes?.wake(job.name)
+      }
+      // With `localConcurrency`, pg-boss would return only the id of the first worker.
+      for (let worker = 0; worker < concurrency; worker += 1) {
+        const workerId = await boss.work(job.name, workOptions, take)
+        wakes?.add(job.name, workerId)
+      }
     },
     workInBatches: async (job, { batchSize }, handler) => {
       type Data = Parameters<typeof handler>[0][number]
       const workOptions = { ...pollOptions, batchSize, burstWhenBatchFull: true } as const
-      await boss.work<Data, void, typeof workOptions>(job.name, workOptions, async (batch) => {
-        const data = batch.map((one) => {
-          const { cause: _cause, ...rest } = one.data as Data & { readonly cause?: Cause }
-          return rest as unknown as Data
-        })
-        const signal = AbortSignal.any([...batch.map((one) => one.signal), stopping.signal])
-        const entry = { count: batch.length }
-        await runMeasured({ log, queue: job.name, entry }, () => handler(data, signal)).catch(
-          (error: unknown) => {
-            log.warn({ job: job.name, ...entry, err: error }, 'jobs failed')
-            throw error
-          },
-        )
-      })
+      const workerId = await boss.work<Data, void, typeof workOptions>(
+        job.name,
+        workOptions,
+        async (batch) => {
+          const data = batch.map((one) => {
+            const { cause: _cause, ...rest } = one.data as Data & { readonly cause?: Cause }
+            return rest as unknown as Data
+          })
+          const signal = AbortSignal.any([...batch.map((one) => one.signal), stopping.signal])
+          const entry = { count: batch.length }
+          await runMeasured({ log, queue: job.name, entry }, () => handler(data, signal)).catch(
+            (error: unknown) => {
+              log.warn({ job: job.name, ...entry, err: error }, 'jobs failed')
+              throw error
+            },
+          )
+        },
+      )
+      wakes?.add(job.name, workerId)
     },
     countWorkers: async (where) => {
       const { rows } = await boss.getDb().executeSql(
@@ -295,6 +312,7 @@ export const startJobs = async (options: {
     stop: async ({ graceMs }) => {
       // Short jobs may finish. A long one resumes at the next start, so waiting for it would only delay the
       // stop.
+      await wakes?.stop()
       const patience = setTimeout(() => stopping.abort(), Math.min(graceMs, shortJobMs))
       await boss.stop({ graceful: graceMs > 0, timeout: Math.max(graceMs, 1_000), close: true })
       clearTimeout(patience)

@@ -16,6 +16,7 @@ import { createInspector } from '../inspector/inspector.ts'
 import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
 import { keepHealth } from './keep-health.ts'
 import { startHourCounter } from './hour-counter.ts'
+import { createFindAnyWebhook } from './find-any-webhook.ts'
 import {
   cancelDeliveries,
   parkDeliveries,
@@ -56,6 +57,7 @@ export interface DeliveryEngine {
  * With 40 ms an event waits 20 ms on average, and an idle engine costs one indexed query 25 times a second.
  */
 const pollMs = 40
+const pollWithoutWebhooksMs = 250
 const pauseAfterErrorMs = 1_000
 const wakeEveryMs = 250
 /** Shorter than the one second for which settings count as fresh. */
@@ -275,17 +277,23 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     },
   })
 
+  const findAnyWebhook = createFindAnyWebhook(database)
+
   const run = async (): Promise<void> => {
     let hasFailed = false
     while (!isStopping) {
+      let pauseMs = pollWithoutWebhooksMs
       try {
-        await poll()
+        if (await findAnyWebhook()) {
+          await poll()
+          pauseMs = pollMs
+        }
         hasFailed = false
       } catch (error) {
         if (!hasFailed) log.error({ err: error }, 'cannot read webhook deliveries')
         hasFailed = true
       }
-      await wakeSignal.wait(hasFailed ? pauseAfterErrorMs : pollMs)
+      await wakeSignal.wait(hasFailed ? pauseAfterErrorMs : pauseMs)
     }
   }
   const running = run()
