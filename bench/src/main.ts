@@ -19,6 +19,7 @@ import { measureConsole } from './rows/console.ts'
 import { measureDeliveries } from './rows/deliveries.ts'
 import { measureDelivery } from './rows/delivery.ts'
 import { measureFirstFrame } from './rows/first-frame.ts'
+import { measureIdle } from './rows/idle.ts'
 import { measureLadder } from './rows/ladder.ts'
 import { measureLists } from './rows/lists.ts'
 import { measureLiveIngest } from './rows/live/live-ingest.ts'
@@ -67,6 +68,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   console: measureConsole,
   'first-frame': measureFirstFrame,
   start: measureColdStart,
+  idle: measureIdle,
   'unit-costs': measureUnitCosts,
 }
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { forgetSecrets, loadConfig, type Config } from './config/config.ts'
 import { ConfigError } from './config/settings/setting.ts'
 import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-postgres-lock.ts'
-import { expectManyBuffers } from '../platform/base/garbage-collection.ts'
+import { expectManyBuffers, releaseMemoryOfStart } from '../platform/base/garbage-collection.ts'
 import { processRoles, type ProcessRole } from '../platform/db/process-roles/login.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { StartupError } from '../platform/base/startup-error.ts'
@@ -85,6 +85,7 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
     process.exit(1)
   })
   await tree.ready
+  releaseMemoryOfStart()
   if (terminal === null) print(`ready ${config.publicUrl}\n`)
   if (config.isDemoWanted) await addDemo(config, log, onStep)
   // People see the link when the sample video is there, so that its project always has the Id 1 of the guides.
@@ -148,6 +149,7 @@ const runRole = async (config: Config, role: ProcessRole): Promise<void> => {
   const stopTracing = await startTracing(config, role)
   const services = await buildServices(config, connection, log, { role })
   const running = await startRole(role, services)
+  releaseMemoryOfStart()
   surviveLostConnections(log)
   const stop = async (): Promise<void> => {
     await running.stop(config.drainSeconds * 1000)
