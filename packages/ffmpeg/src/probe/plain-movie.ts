@@ -26,7 +26,7 @@ export const probePlainMovie = async (
  * nothing that needs a look at frames. Returns null for all others, and whenever ffprobe could see more than the index
  * states. Fields on which playback does not depend may differ from those of ffprobe.
  */
-export const describePlainMovie = (movie: Movie, sizeBytes: number): Probe | null => {
+const describePlainMovie = (movie: Movie, sizeBytes: number): Probe | null => {
   const videos = movie.tracks.filter(({ kind }) => kind === 'video')
   const sounds = movie.tracks.filter(({ kind }) => kind === 'audio')
   if (movie.isFragmented || videos.length > 1 || sounds.length > 1) return null

@@ -4,7 +4,7 @@ import { IsobmffError } from '../boxes/isobmff-error.ts'
 import { readAvcParameters, type AvcParameters } from './read-avc-parameters.ts'
 import { visualHeadBytes } from './read-decoder-configuration.ts'
 
-export interface AvcEntry {
+interface AvcEntry {
   readonly parameters: AvcParameters
   /** Transfer characteristics that the container states; null without any. */
   readonly transfer: number | null

@@ -4,7 +4,7 @@ import type { Log } from '../log/log.ts'
 
 const pollMs = 1_000
 
-export interface Wakes {
+interface Wakes {
   /** Registers a worker of pg-boss, which sleeps until its queue has a job that is due. */
   readonly add: (queue: string, workerId: string) => void
   /** Wakes the workers of a queue. */
