@@ -51,6 +51,8 @@ export const packageSource = async (
       : await probePlainMovie(inputPath, movie, run.source?.sizeBytes ?? 0)
   const probe = plain ?? (await probeFile(inputPath, { signal }))
   if ((movie?.durationSeconds || probe.durationSeconds || 0) > maxSeconds) throw tooLong(maxSeconds)
+  // No process that the signal ends has run for a plain movie.
+  signal.throwIfAborted()
   const source = { probe, movie, inputPath, maxSeconds }
   const passthrough = await packagePassthrough(dependencies, run, source, changes)
   if (plain === null) return { probe, movie, passthrough }

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { runChild } from '../harness/child.ts'
-import { writeJson } from '../harness/compare-reads.ts'
-import { makeFolder, type BenchContext } from '../harness/context.ts'
-import { makeManyFiles } from '../content/many-files.ts'
-import { median } from '../harness/measure.ts'
-import { residentMegabytes } from '../harness/proc.ts'
-import { startProduct } from '../harness/product.ts'
-import { makeRow, type Row } from '../harness/row.ts'
-import type { LoadOptions, LoadResult } from '../processes/load-generator.ts'
+import { runChild } from '../../harness/child.ts'
+import { writeJson } from '../../harness/compare-reads.ts'
+import { makeFolder, type BenchContext } from '../../harness/context.ts'
+import { makeManyFiles } from '../../content/many-files.ts'
+import { median } from '../../harness/measure.ts'
+import { residentMegabytes } from '../../harness/proc.ts'
+import { startProduct } from '../../harness/product.ts'
+import { makeRow, type Row } from '../../harness/row.ts'
+import type { LoadOptions, LoadResult } from '../../processes/load-generator.ts'
 
 const connections = 32
 const sampleMs = 500

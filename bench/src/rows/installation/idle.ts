@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startMeter } from '../capacity/meter.ts'
-import { makeFolder, type BenchContext } from '../harness/context.ts'
-import { residentMegabytes } from '../harness/proc.ts'
-import { startProduct, type Product } from '../harness/product.ts'
-import { makeRow, type Row } from '../harness/row.ts'
+import { startMeter } from '../../capacity/meter.ts'
+import { makeFolder, type BenchContext } from '../../harness/context.ts'
+import { residentMegabytes } from '../../harness/proc.ts'
+import { startProduct, type Product } from '../../harness/product.ts'
+import { makeRow, type Row } from '../../harness/row.ts'
 
 /** What a start leaves behind has been collected by then. */
 const settleMs = 20_000

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startServer } from '../harness/child.ts'
-import { makeFolder, type BenchContext } from '../harness/context.ts'
-import { interleave, median, pairedRatio } from '../harness/measure.ts'
-import { startProduct } from '../harness/product.ts'
-import { makeRow, type Row } from '../harness/row.ts'
-import type { RawHttpOptions } from '../processes/raw-http-server.ts'
+import { startServer } from '../../harness/child.ts'
+import { makeFolder, type BenchContext } from '../../harness/context.ts'
+import { interleave, median, pairedRatio } from '../../harness/measure.ts'
+import { startProduct } from '../../harness/product.ts'
+import { makeRow, type Row } from '../../harness/row.ts'
+import type { RawHttpOptions } from '../../processes/raw-http-server.ts'
 
 /**
  * Measures from the start of `serve` to its first response from the database, with an empty folder and with
