@@ -67,6 +67,7 @@ export const AddVideos = ({ playlist }: { readonly playlist: Playlist }) => {
         />
         {playlist.ProjectId === null && (
           <Select
+            flex={{ base: '1 1 100%', xs: '0 1 auto' }}
             label={t('findIn')}
             clearable
             searchable

@@ -1,13 +1,14 @@
 import './uploads-panel.css'
 import { ActionIcon, Button, Group, Paper, Progress, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSession } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
 import { formatDuration, formatNumber } from '../ui/format.ts'
 import { totalsOf, useUploads, wouldLose, type Upload } from './upload-list.ts'
 import { clearDone, pauseUpload, restoreUploads, resumeUpload } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
+import { useFolding } from './use-folding.ts'
 
 /** A folder may contain thousands of files. */
 const maxShown = 50
@@ -31,7 +32,9 @@ export const UploadsPanel = () => {
   const t = useTexts('uploads.panel')
   const { User } = useSession()
   const uploads = useUploads()
-  const [isOpen, setIsOpen] = useState(() => matchMedia('(min-width: 48em)').matches)
+  const panel = useRef<HTMLElement>(null)
+  const shown = shownOf(uploads)
+  const { isOpen, setIsOpen } = useFolding(shown, panel)
   useEffect(() => restoreUploads(User.Id), [User.Id])
   useEffect(() => {
     addEventListener('dragover', keepPage)
@@ -45,7 +48,6 @@ export const UploadsPanel = () => {
   }, [])
   if (uploads.length === 0) return null
   const { count, doneCount, percent, isBusy, secondsLeft } = totalsOf(uploads)
-  const shown = shownOf(uploads)
   const paused = uploads.filter(({ state }) => state === 'paused')
   const running = uploads.filter(({ state }) => state === 'sending' || state === 'waiting')
   const said =
@@ -56,7 +58,14 @@ export const UploadsPanel = () => {
     <>
       {/* Keeps the end of a page reachable below the folded panel. */}
       <div className="uploads-panel-room" />
-      <Paper component="section" aria-label={t('title')} className="uploads-panel" withBorder shadow="lg">
+      <Paper
+        ref={panel}
+        component="section"
+        aria-label={t('title')}
+        className="uploads-panel"
+        withBorder
+        shadow="lg"
+      >
         <Group justify="space-between" wrap="nowrap" p="xs" gap="xs">
           <div>
             <Text fw={600} size="sm">

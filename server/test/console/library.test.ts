@@ -103,7 +103,7 @@ const letThrough = async (page: Page, range: RegExp): Promise<string[]> => {
   return sent
 }
 
-test('a dropped file survives a reload, resumes its upload at its offset, and is listed when ready', async () => {
+test('a dropped file survives a reload, resumes at its offset, and is listed when ready, while the tray folds', async () => {
   const projectId = await newProject('Reload')
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${projectId}/files`)
   forgive(/ERR_FAILED/)
@@ -120,6 +120,8 @@ test('a dropped file survives a reload, resumes its upload at its offset, and is
   const row = page.getByRole('row', { name: /long/ })
   await row.getByText('Ready').waitFor()
   await row.getByText('0:01').waitFor()
+  await panel.getByRole('button', { name: 'Show list' }).click()
+  await panel.getByRole('listitem').filter({ hasText: 'long.mp4' }).waitFor()
   await row.locator('.thumb').hover()
   await row.locator('.thumb-preview').waitFor()
   await page.mouse.move(0, 0)
