@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePicture } from '../src/library/pictures/test-support/sample-pictures.ts'
 import { makeLiveStream } from '../src/playback/test-support/live-stream.ts'
 import { closePages, openBrowser } from './support/browser.ts'
-import { measurePlaying, playedSoFar, userAgentOfViewers } from './support/measure-playing.ts'
+import { measuredSoFar, measurePlaying, userAgentOfViewers } from './support/measure-playing.ts'
 import { makeSample } from './support/media.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
@@ -807,7 +807,7 @@ test('the player reports what it plays: watch time, start and heat map agree wit
     if (one !== null) one.currentTime = 6
   })
   await page.waitForFunction(() => document.querySelector('video')?.ended === true)
-  const playedMs = await page.evaluate(playedSoFar)
+  const { playedMs } = await page.evaluate(measuredSoFar)
   const isUpscaled = await page.evaluate(() => {
     const { clientWidth = 0, videoWidth = 0 } = document.querySelector('video') ?? {}
     return clientWidth > videoWidth

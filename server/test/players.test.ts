@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePages, openBrowser } from './support/browser.ts'
 import { findProgram } from './support/find-program.ts'
 import { countFrames, makeLateSound, makeSample } from './support/media.ts'
-import { measurePlaying, playedSoFar, userAgentOfViewers } from './support/measure-playing.ts'
-import { openPlayerPage, playerScripts, strangersIn, webPlayers } from './support/player-page.ts'
+import { openPlayerPage, strangersIn, webPlayers } from './support/player-page.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
 
@@ -158,99 +157,6 @@ describe('in Chromium', () => {
       await page.close()
     },
   )
-})
-
-describe('the documented lines for reports', () => {
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-
-  afterAll(() => closePages(browser))
-
-  /** What the script of each player contains, and no other script of the page. */
-  const createsPlayer = { hls: 'new Hls(', dashjs: 'player.updateSettings(', shaka: 'player.configure(' }
-
-  /** The scripts of docs/analytics.md, for the playout of the test. */
-  const documented = async (player: 'hls' | 'dashjs' | 'shaka'): Promise<string> => {
-    const text = await readFile(new URL('../../docs/analytics.md', import.meta.url), 'utf8')
-    const scripts = [...text.matchAll(/<script type="module">\n([^]*?)<\/script>/g)].map(
-      ([, script = '']) => script,
-    )
-    const found = scripts.filter((script) => script.includes(createsPlayer[player]))
-    expect(found).toHaveLength(1)
-    return found[0]!.replace(/const playout = '[^']*'/, "const playout = url.replace(/\\/main\\..*/, '')")
-  }
-
-  /** Plays to the end and returns the milliseconds that the page measured. */
-  const playToTheEnd = async (
-    player: 'hls' | 'dashjs' | 'shaka',
-    { url, before, after }: { readonly url: string; readonly before: string; readonly after: string },
-  ): Promise<number> => {
-    const { page } = await openPlayerPage(browser, server.url, {
-      ...{ script: playerScripts[player === 'dashjs' ? 'dash' : player], url },
-      start: `${before}\n${await documented(player)}\n${after}`,
-      watcher: { userAgent: userAgentOfViewers, initScript: measurePlaying },
-    })
-    await page.waitForFunction(() => document.querySelector('video')?.ended === true)
-    expect(await page.evaluate(() => (window as unknown as { faults: string[] }).faults)).toEqual([])
-    const playedMs = await page.evaluate(playedSoFar)
-    await page.goto('about:blank')
-    await page.close()
-    return playedMs
-  }
-
-  const openViews = async () => {
-    const rows = await server.services.database.kysely.selectFrom('open_views').select('state').execute()
-    return rows.map(
-      ({ state }) =>
-        state as {
-          watchMs: number
-          loadedVideoMs: number
-          hasStates: boolean
-          sta: string
-          dimensions: object
-        },
-    )
-  }
-
-  test('hls.js reports what it plays, and that its page closes', async () => {
-    const playedMs = await playToTheEnd('hls', { url: hls, before: '', after: '' })
-    const { body } = await waitFor(
-      () => server.call('GET', '/analytics/sessions'),
-      ({ body: list }) => list.Views.length > 0,
-    )
-    const [view] = body.Views
-    expect(view).toMatchObject({ Kind: 'viewer', Source: 'reports', HasStarted: true, HasFailed: false })
-    expect(view).toMatchObject({ Player: 'hls.js', Format: 'hls', Stream: 'vod', Device: 'desktop' })
-    expect(Math.abs(view.WatchSeconds * 1_000 - playedMs)).toBeLessThan(Math.max(playedMs * 0.01, 100))
-  }, 60_000)
-
-  test('dash.js reports what it plays', async () => {
-    const playedMs = await playToTheEnd('dashjs', {
-      url: dash,
-      before: 'const player = dashjs.MediaPlayer().create()',
-      after: 'player.initialize(video, url, false)',
-    })
-    const [view] = await waitFor(openViews, (views) => views.some(({ sta }) => sta === 'e' || sta === 'a'))
-    expect(view?.dimensions).toMatchObject({ player: 'dash.js', format: 'dash' })
-    expect(Math.abs((view?.watchMs ?? 0) - playedMs)).toBeLessThan(Math.max(playedMs * 0.01, 100))
-    await server.services.database.kysely.deleteFrom('open_views').execute()
-  }, 60_000)
-
-  test('Shaka reports what it loads', async () => {
-    await playToTheEnd('shaka', {
-      url: dash,
-      before: 'const player = new shaka.Player()\nawait player.attach(video)',
-      after: 'await player.load(url)',
-    })
-    const [view] = await waitFor(
-      openViews,
-      (views) => (views[0]?.loadedVideoMs ?? 0) >= seconds * 1_000 - 100,
-    )
-    expect(view).toMatchObject({ hasStates: false, dimensions: { format: 'dash' } })
-  }, 60_000)
 })
 
 describe('outside a browser', () => {

@@ -92,11 +92,10 @@ export const breakdownQuery = (
 
 const realtimeEveryMs = 10_000
 
-export const realtimeQuery = (projectId: string | undefined) =>
+export const realtimeQuery = (scope: { readonly projectId?: string; readonly stream?: 'live' | 'vod' }) =>
   queryOptions({
-    queryKey: [...queryKeys.analytics, 'realtime', projectId],
-    queryFn: async ({ signal }) =>
-      zoetrope.analytics.realtime(projectId === undefined ? {} : { projectId }, { signal }),
+    queryKey: [...queryKeys.analytics, 'realtime', scope],
+    queryFn: async ({ signal }) => zoetrope.analytics.realtime(scope, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: realtimeEveryMs,
   })

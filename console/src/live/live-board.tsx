@@ -60,7 +60,7 @@ const qualityMinutes = 5
 /** Rebuffering of the players of the project in the last minutes. Hidden while analytics is off. */
 const QualityTile = ({ projectId }: { readonly projectId: number }) => {
   const t = useTexts('live.board')
-  const { data } = useQuery(realtimeQuery(String(projectId)))
+  const { data } = useQuery(realtimeQuery({ projectId: String(projectId) }))
   if (data?.IsCollecting === false) return null
   const minutes = data?.Minutes.slice(-qualityMinutes) ?? []
   const sumOf = (name: 'WatchSeconds' | 'RebufferSeconds'): number =>

@@ -25,8 +25,9 @@ import { StreamNotices } from './stream-notices.tsx'
 import { EncoderPart } from './settings/encoder-part.tsx'
 import { SettingsPart } from './settings/settings-part.tsx'
 import { TargetsPart } from './settings/targets-part.tsx'
+import { ViewersPart } from './viewers-part.tsx'
 
-const parts = ['encoder', 'settings', 'recordings', 'targets', 'embed', 'log'] as const
+const parts = ['encoder', 'viewers', 'settings', 'recordings', 'targets', 'embed', 'log'] as const
 const tones = { offline: 'neutral', connected: 'warning', online: 'live', reconnecting: 'warning' } as const
 
 export const LiveScreen = () => {
@@ -53,7 +54,8 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
   const status = useQuery(statusQuery(projectId))
   const ingest = useQuery(ingestQuery(projectId))
   const output = useQuery(outputQuery(projectId))
-  const part = parts.find((one) => one === address['part']) ?? 'encoder'
+  const shown = can('analytics:read') ? parts : parts.filter((name) => name !== 'viewers')
+  const part = shown.find((one) => one === address['part']) ?? 'encoder'
   const mayControl = can('live:control')
   const error = status.error ?? ingest.error ?? output.error
   const retry = (): void => {
@@ -69,6 +71,7 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
     )
   const panels: Readonly<Record<(typeof parts)[number], ReactNode>> = {
     encoder: <EncoderPart ingest={ingest.data} mayReset={can('live:keys')} />,
+    viewers: <ViewersPart projectId={projectId} />,
     settings: <SettingsPart ingest={ingest.data} mayWrite={mayControl} />,
     recordings: <RecordingsPart projectId={projectId} />,
     targets: <TargetsPart status={status.data} mayWrite={mayControl} />,
@@ -93,7 +96,7 @@ const Room = ({ projectId }: { readonly projectId: number }) => {
       </div>
       <SectionTabs
         label={t('tabs')}
-        sections={parts.map((name) => ({ name, title: t(name), panel: panels[name] }))}
+        sections={shown.map((name) => ({ name, title: t(name), panel: panels[name] }))}
         open={part}
         onOpen={(name) => go({ part: name === 'encoder' ? undefined : name })}
       />

@@ -155,6 +155,11 @@ test('viewers of this moment are counted by country and rendition', async () => 
     { Value: '1080p', Viewers: 1 },
     { Value: 'unknown', Viewers: 1 },
   ])
+  const ofStream = (name: string) =>
+    viewers.read(`/analytics/realtime?projectId=${stream.projectId}&stream=${name}`)
+  expect(await ofStream('live')).toMatchObject({ Viewers: 4, Countries, Renditions, Minutes: [] })
+  expect(await ofStream('vod')).toMatchObject({ Viewers: 0, Playouts: [], Countries: [], Renditions: [] })
+  expect((await server.call('GET', '/analytics/realtime?stream=radio')).status).toBe(400)
 })
 
 test('bots count by rendition only as bots', async () => {

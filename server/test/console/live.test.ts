@@ -80,6 +80,19 @@ test('a stream shows its key, goes live, is recorded, clipped to a video and sto
   await expect.poll(() => preview.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
   const { body: status } = await world.server.call('GET', `${path}/status`)
   expect(status).toMatchObject({ State: 'online', Viewers: 0 })
+  await page.getByRole('tab', { name: 'Viewers' }).click()
+  await page.getByText('No viewers at this moment').waitFor()
+  const { body: output } = await world.server.call('GET', `${path}/output`)
+  const headers = { 'content-type': 'application/cmcd', 'user-agent': 'Mozilla/5.0 Firefox/140.0' }
+  const watch = (sn: number) =>
+    fetch(`${new URL(output.HLS).href.replace(/\/[^/]*$/, '')}/cmcd`, {
+      method: 'POST',
+      headers,
+      body: `e=ps,com.zoetrope-height=90,sid="tab",sn=${sn},sta=p,ts=${Date.now()},v=2`,
+    })
+  for (const sn of [1, 2]) expect((await watch(sn)).status).toBe(204)
+  await page.getByRole('row', { name: '90p 1' }).waitFor()
+  await expectSound()
 
   await page.getByRole('button', { name: 'Create clip' }).click()
   await page.getByLabel('Title').fill('The goal')

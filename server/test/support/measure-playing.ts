@@ -2,18 +2,44 @@
 export const userAgentOfViewers =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-/** Runs in the page: measures what reports must say, the milliseconds between `playing` and what ends it. */
-export const measurePlaying = (): void => {
-  const measured = { playedMs: 0, sinceMs: null as number | null }
-  Object.assign(globalThis, { measured })
-  const stop = () => {
-    if (measured.sinceMs !== null) measured.playedMs += performance.now() - measured.sinceMs
-    measured.sinceMs = null
-  }
-  document.addEventListener('playing', () => (measured.sinceMs ??= performance.now()), true)
-  for (const event of ['pause', 'waiting', 'seeking', 'ended']) document.addEventListener(event, stop, true)
+/** What reports must say, as events of the video tell it. */
+export interface Measured {
+  /** Between `playing` and what ends it. */
+  readonly playedMs: number
+  /** Between `waiting` after the start, but not after a seek, and `playing`. */
+  readonly rebufferMs: number
+  readonly rebuffers: number
 }
 
 /** Runs in the page. */
-export const playedSoFar = (): number =>
-  (globalThis as unknown as { measured: { playedMs: number } }).measured.playedMs
+export const measurePlaying = (): void => {
+  const measured = { playedMs: 0, rebufferMs: 0, rebuffers: 0 }
+  let playingSinceMs: number | null = null
+  let waitingSinceMs: number | null = null
+  const stop = () => {
+    if (playingSinceMs !== null) measured.playedMs += performance.now() - playingSinceMs
+    playingSinceMs = null
+  }
+  const wait = () => {
+    if (playingSinceMs !== null) {
+      waitingSinceMs = performance.now()
+      measured.rebuffers += 1
+    }
+    stop()
+  }
+  const play = () => {
+    playingSinceMs ??= performance.now()
+    if (waitingSinceMs !== null) measured.rebufferMs += performance.now() - waitingSinceMs
+    waitingSinceMs = null
+  }
+  Object.assign(globalThis, { measured, isWaiting: () => waitingSinceMs !== null })
+  document.addEventListener('playing', play, true)
+  document.addEventListener('waiting', wait, true)
+  for (const event of ['pause', 'seeking', 'ended']) document.addEventListener(event, stop, true)
+}
+
+/** Runs in the page. */
+export const measuredSoFar = (): Measured => (globalThis as unknown as { measured: Measured }).measured
+
+/** Runs in the page: whether the video waits for data in the middle. */
+export const isWaiting = (): boolean => (globalThis as unknown as { isWaiting: () => boolean }).isWaiting()

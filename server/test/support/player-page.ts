@@ -65,16 +65,16 @@ export const openPlayerPage = async (
     readonly script: string | null
     readonly start: string
     readonly url: string
-    /** A browser that is not recognised as a program, and a script to run before those of the page. */
-    readonly watcher?: { readonly userAgent?: string; readonly initScript?: () => void }
+    /** A browser that is not recognised as a program, and what to do before the page loads. */
+    readonly watcher?: { readonly userAgent?: string; readonly prepare?: (page: Page) => Promise<unknown> }
   },
 ): Promise<PlayerPage> => {
-  const { userAgent, initScript } = watcher
+  const { userAgent, prepare } = watcher
   const page = await browser.newPage({
     viewport: { width: 640, height: 360 },
     ...(userAgent === undefined ? {} : { userAgent }),
   })
-  if (initScript !== undefined) await page.addInitScript(initScript)
+  await prepare?.(page)
   const requested = new Set<string>()
   page.on('request', (sent) => requested.add(sent.url()))
   await page.route('**/player-page', (route) =>

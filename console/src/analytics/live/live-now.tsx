@@ -24,7 +24,7 @@ const loadingPixels = 420
 /** Viewers of this moment and of the last hour, and what they watch. */
 export const LiveNow = ({ projectId }: { readonly projectId: string | undefined }) => {
   const t = useTexts('analytics.live')
-  const { data, error, refetch } = useQuery(realtimeQuery(projectId))
+  const { data, error, refetch } = useQuery(realtimeQuery(projectId === undefined ? {} : { projectId }))
   if (data === undefined)
     return error === null ? (
       <Skeleton height={loadingPixels} />

@@ -7906,7 +7906,7 @@ export interface components {
                  */
                 Viewers: number;
             }[];
-            /** @description The last 60 minutes, the current one included. */
+            /** @description The last 60 minutes, the current one included. Empty with `stream`. */
             Minutes: {
                 /**
                  * Format: date-time
@@ -18046,6 +18046,8 @@ export interface operations {
                  * @example 3
                  */
                 projectId?: number | string;
+                /** @description Views of `live` streams or of files (`vod`) only. */
+                stream?: "live" | "vod";
             };
             header?: {
                 /**

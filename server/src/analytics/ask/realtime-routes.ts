@@ -55,7 +55,7 @@ export const realtimeSchema = Type.Object(
           description: 'Time of rebuffering that was reported in it.',
         }),
       }),
-      { description: 'The last 60 minutes, the current one included.' },
+      { description: 'The last 60 minutes, the current one included. Empty with `stream`.' },
     ),
   },
   {
@@ -136,6 +136,9 @@ export const registerRealtimeRoutes = (
           'Returns how many views play now, what they play, by country and rendition, and the number for each of the last 60 minutes.',
         querystring: Type.Object({
           projectId: Type.Optional(idListText('Views of these projects only. Comma-separated list.')),
+          stream: Type.Optional(
+            Type.Enum(['live', 'vod'], { description: 'Views of `live` streams or of files (`vod`) only.' }),
+          ),
         }),
         response: responses({
           status: 200,
@@ -146,9 +149,9 @@ export const registerRealtimeRoutes = (
     },
     async (request, reply) => {
       const { accountId, projectIds } = request.principal
-      const { projectId } = request.query
+      const { projectId, stream = null } = request.query
       const asked = projectId === undefined ? null : parseIdList(projectId, 'projectId')
-      const scope = { accountId, projectIds: bothScopes(projectIds, asked) }
+      const scope = { accountId, projectIds: bothScopes(projectIds, asked), stream }
       const now = new Date()
       const playouts = await readPlayouts(database.kysely, scope)
       const figures = {
@@ -160,7 +163,7 @@ export const registerRealtimeRoutes = (
           Viewers: viewers,
         })),
         ...(await readPresentValues(database.kysely, scope, smallestGroup)),
-        Minutes: await readMinutes(database.kysely, scope, now.getTime()),
+        Minutes: stream === null ? await readMinutes(database.kysely, scope, now.getTime()) : [],
       }
       const body = JSON.stringify({ At: toTimestamp(now), ...figures })
       // The same figures a moment later have not changed.

@@ -116,6 +116,13 @@ describe('the truth of each metric', () => {
     expect(unknown.sums.startups).toBeUndefined()
   })
 
+  test('rebuffering: waiting after the first frame counts once, whichever letter the player uses', () => {
+    const one = simulate()
+    one.run({ at: 0, sta: 's' }, { at: 1, sta: 'w' }, { at: 2, sta: 'p' }, { at: 10, sta: 'w' })
+    one.run({ at: 12, sta: 'r' }, { at: 13, sta: 'p' }, { at: 20, sta: 'e' })
+    expect([one.sums.rebuffers, one.sums.rebuffer_ms, one.sums.startup_ms]).toEqual([1, 3_000, 2_000])
+  })
+
   test('rebuffering: waits after the first frame, but not those of a seek', () => {
     const one = simulate()
     one.run(

@@ -17,6 +17,9 @@ const minuteMs = 60_000
 /** States before the first frame. */
 const waiting = 'sdrw'
 
+/** dash.js reports `w` in place of `r` when its buffer is empty. */
+const isEmpty = (sta: string | null): boolean => sta === 'r' || sta === 'w'
+
 export type Impossible = 'gap' | 'impossible' | 'late'
 
 /** What a report adds to the sums. */
@@ -124,11 +127,11 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
   const spend = (elapsedMs: number, line: ReportLine): void => {
     if (elapsedMs <= 0) return
     if (view.sta === 'p') play(elapsedMs, line)
-    else if (view.sta === 'r' && view.hasStarted && !view.isAfterSeek) {
+    else if (isEmpty(view.sta) && view.hasStarted && !view.isAfterSeek) {
       const ms = creditOf(elapsedMs)
       view.rebufferMs += ms
       add('rebuffer_ms', ms)
-    } else if (!view.hasStarted && (view.sta === 's' || view.sta === 'r' || view.sta === 'w'))
+    } else if (!view.hasStarted && (view.sta === 's' || isEmpty(view.sta)))
       view.waitedMs += creditOf(elapsedMs)
   }
 
@@ -158,7 +161,7 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
       isPlaying = true
     }
     if (after === 'k') view.isAfterSeek = true
-    if (after === 'r' && before !== 'r' && view.hasStarted && !view.isAfterSeek) {
+    if (isEmpty(after) && !isEmpty(before) && view.hasStarted && !view.isAfterSeek) {
       view.rebuffers += 1
       add('rebuffers')
     }

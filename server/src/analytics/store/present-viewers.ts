@@ -6,14 +6,17 @@ import { renditionDimensions } from '../dimensions/renditions.ts'
 export interface RealtimeScope {
   readonly accountId: number
   readonly projectIds: readonly number[] | null
+  /** Null = both. */
+  readonly stream: 'live' | 'vod' | null
 }
 
 /** Players report every 30 seconds, and a report takes some seconds until it is added. */
 const presentSeconds = 45
 
 /** Views that play at this moment. */
-export const arePresent = ({ accountId, projectIds }: RealtimeScope) => sql<boolean>`
-  account_id = ${accountId} and (${projectIds === null} or project_id = any(${[...(projectIds ?? [])]}::bigint[])) and kind = 'viewer' and is_playing
+export const arePresent = ({ accountId, projectIds, stream }: RealtimeScope) => sql<boolean>`
+  account_id = ${accountId} and (${projectIds === null} or project_id = any(${[...(projectIds ?? [])]}::bigint[]))
+    and (${stream}::text is null or state->'dimensions'->>'stream' = ${stream}) and kind = 'viewer' and is_playing
     and seen_at > now() - ${presentSeconds}::int * interval '1 second'`
 
 export interface ValueCount {
