@@ -140,6 +140,7 @@ test('a failure before the click is not shown, and the click tries again', async
   await page.route('**/main.m3u8', (route) => route.abort())
   const refused = page.waitForEvent('requestfailed')
   await page.goto(video.url)
+  await page.locator('.big-play').waitFor()
   await page.mouse.move(320, 180, { steps: 5 })
   await refused
   expect(await page.locator('#message').isVisible()).toBe(false)

@@ -30,13 +30,15 @@ export const useFolding = (uploads: readonly Upload[], panel: RefObject<HTMLElem
   const [chosen, setChosen] = useState<boolean | null>(null)
   const hasArrived = useHasArrived(uploads)
   useEffect(() => {
-    setIsFolded(false)
-    if (!hasArrived) return
+    if (!hasArrived) return undefined
     const timer = setInterval(() => {
       // A user who reads or operates the list keeps it.
       if (panel.current?.matches(':hover, :focus-within') !== true) setIsFolded(true)
     }, foldAfterMs)
-    return () => clearInterval(timer)
+    return () => {
+      clearInterval(timer)
+      setIsFolded(false)
+    }
   }, [hasArrived, panel])
   return { isOpen: chosen ?? (isWide && !isFolded), setIsOpen: setChosen }
 }

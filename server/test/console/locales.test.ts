@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { eventNames, permissions, roles } from '@zoetrope/vocabulary'
+import { eventNames, permissions, roles, viewDimensions } from '@zoetrope/vocabulary'
 import { expect, test } from 'vitest'
 import { texts as german } from '../../../console/src/locales/de/index.ts'
 import germanProblems from '../../../console/src/locales/de/problems.json' with { type: 'json' }
@@ -109,6 +109,7 @@ test('each text is used', () => {
   const anywhere = new Set([
     ...sources.flatMap(({ literals }) => [...literals]),
     ...permissions.map((permission) => permission.split(':')[0] ?? ''),
+    ...viewDimensions,
   ])
   const unused = Object.entries(locales.en).flatMap(([section, texts]) => {
     const users = sources.filter(({ literals, sectionsOf: variables }) =>

@@ -288,8 +288,11 @@ describe('on two live nodes that share only the database and the bucket,', () =>
       (playlist) => playlist!.segments.some(({ isBreak }) => isBreak),
     )
     await first.start()
+    const backMs = await waitFor(
+      async () => publisher.sendingSinceMs() ?? 0,
+      (sinceMs) => sinceMs > killedMs,
+    )
     await delay(2 * playMs)
-    const backMs = publisher.sendingSinceMs()!
     const endedMs = performance.now()
     await publisher.stop()
     await Promise.all([player.stop(), poller.stop()])

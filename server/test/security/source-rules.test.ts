@@ -62,6 +62,8 @@ test('requests go through the guarded agent or to our own address', async () => 
     // Queries name servers. The caller that connects checks the result.
     'platform/outbound/resolve-name.ts',
     // Ask our own live nodes for what viewers request.
+    // Calls our own live nodes, at the addresses in their rows.
+    'playback/live/live-players.ts',
     'playback/live/node-requests.ts',
     'playback/live/pass-on.ts',
   ])

@@ -3,10 +3,10 @@ import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/anal
 import { percentileMs, stepCount } from '../../platform/base/latency-steps.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { histogramOf, metrics, type Metric, type MetricName } from './metrics.ts'
-import { startsOf } from './period.ts'
-import { readHistograms, readSums, type Question } from './read-sums.ts'
-import { readPeaks, readViewers } from './read-viewers.ts'
-import { isHidden, mergeSmallGroups, sumOf } from './small-groups.ts'
+import { startsOf } from './sums/period.ts'
+import { readHistograms, readSums, type Question } from './sums/read-sums.ts'
+import { readPeaks, readViewers } from './sums/read-viewers.ts'
+import { isHidden, mergeSmallGroups, sumOf } from './sums/small-groups.ts'
 
 export interface Bucket {
   readonly Start: string | null

@@ -9,7 +9,7 @@ import {
 } from '@zoetrope/vocabulary'
 import { isDimension } from '../dimensions/names.ts'
 import type { MetricName } from './metrics.ts'
-import type { AskedDimension, Grouping } from './read-sums.ts'
+import type { AskedDimension, Grouping } from './sums/read-sums.ts'
 
 const filter = (description: string, example: string) =>
   Type.Optional(Type.String({ description, minLength: 1, maxLength: 300, examples: [example] }))

@@ -18,7 +18,7 @@ import {
   type FileOfAccount,
 } from './file-figures.ts'
 import { metrics } from './metrics.ts'
-import { parsePeriod, periodQuery, type Period } from './period.ts'
+import { parsePeriod, periodQuery, type Period } from './sums/period.ts'
 
 const params = Type.Object({ projectId: idSchema, fileId: idSchema })
 const querystring = Type.Object(periodQuery)

@@ -3,8 +3,8 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { heatParts } from '../sessions/heat.ts'
 import { measureNames } from '../store/measures.ts'
-import type { Period } from './period.ts'
-import { summedSteps } from './read-sums.ts'
+import type { Period } from './sums/period.ts'
+import { summedSteps } from './sums/read-sums.ts'
 
 export interface FileOfAccount {
   readonly accountId: number

@@ -11,9 +11,9 @@ import { isCollectingSchema, type AnalyticsDependencies } from './analytics-depe
 import { checkDimension, dimensionQuery, groupingNames, parseGrouping } from './dimension-query.ts'
 import { answerMetric } from './answer-metric.ts'
 import { histogramOf, metricNames, metrics, type MetricName } from './metrics.ts'
-import { intervals, parsePeriod, periodQuery, type Interval } from './period.ts'
+import { intervals, parsePeriod, periodQuery, type Interval } from './sums/period.ts'
 import { bothScopes } from '../../library/usage/project-scope.ts'
-import type { Grouping } from './read-sums.ts'
+import type { Grouping } from './sums/read-sums.ts'
 
 const mostKeys = 500
 const defaultKeys = 50

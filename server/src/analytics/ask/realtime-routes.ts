@@ -11,7 +11,7 @@ import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { bothScopes } from '../../library/usage/project-scope.ts'
 import { isCollectingSchema, type AnalyticsDependencies } from './analytics-dependencies.ts'
 import { arePresent, readPresentValues, type RealtimeScope } from '../store/present-viewers.ts'
-import { within } from './read-sums.ts'
+import { within } from './sums/read-sums.ts'
 
 const shownMinutes = 60
 const mostPlayouts = 50

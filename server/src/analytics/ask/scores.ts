@@ -1,5 +1,5 @@
 import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
-import { from } from './from-measures.ts'
+import { from } from './sums/from-measures.ts'
 
 type Points = readonly (readonly [value: number, score: number])[]
 

@@ -8,8 +8,8 @@ import type { ViewKind } from '../../platform/db/tables/analytics.ts'
 import { bothScopes } from '../../library/usage/project-scope.ts'
 import { directSite, unknownValue } from '../dimensions/names.ts'
 import { parseDimensions, viewDimensionQuery } from './dimension-query.ts'
-import { parsePeriod, periodQuery, type Period } from './period.ts'
-import type { AskedDimension } from './read-sums.ts'
+import { parsePeriod, periodQuery, type Period } from './sums/period.ts'
+import type { AskedDimension } from './sums/read-sums.ts'
 import { viewKinds } from '../sessions/view-record.ts'
 
 export const viewFilterQuery = {

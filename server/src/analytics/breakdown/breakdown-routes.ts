@@ -8,7 +8,7 @@ import { parseIdList } from '../../platform/http/requests/query-values.ts'
 import { described, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
 import { etagOf, sendJson } from '../../platform/http/responses/etag.ts'
 import { bothScopes } from '../../library/usage/project-scope.ts'
-import { parsePeriod, periodQuery } from '../ask/period.ts'
+import { parsePeriod, periodQuery } from '../ask/sums/period.ts'
 import { largestGroups, type BreakdownQuestion, type Group } from './breakdown.ts'
 
 const mostKeys = 3

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
 import { isStored, type StoredViews } from '../store/stored-views.ts'
-import { within } from '../ask/read-sums.ts'
+import { within } from '../ask/sums/read-sums.ts'
 import {
   groupOf,
   mostGroups,

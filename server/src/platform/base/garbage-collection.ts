@@ -1,5 +1,5 @@
+import { Session } from 'node:inspector/promises'
 import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 
 /** First Node.js whose V8 supports these flags; an older one prints a warning. */
 const firstMajor = 26
@@ -19,16 +19,14 @@ export const expectManyBuffers = (): void => {
 /** A start has ended by then, and its readers have their first answers. */
 const startMs = 5_000
 
-type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
-
 /**
  * Returns the memory of the start to the system: loading modules leaves 30 MB of garbage and of unused heap in each
  * process. V8 itself would keep them, because an idle process allocates too little for a collection.
  */
 export const releaseMemoryOfStart = (): void => {
   setTimeout(() => {
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as Collect
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    const session = new Session()
+    session.connect()
+    void session.post('HeapProfiler.collectGarbage').finally(() => session.disconnect())
   }, startMs).unref()
 }

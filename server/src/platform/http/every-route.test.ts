@@ -87,8 +87,10 @@ test('TRACE is not supported', async () => {
 
 test('HEAD answers like GET without the body', async () => {
   await forEach(reads(), async (operation) => {
-    const get = await send(operation)
-    const head = await send({ ...operation, method: 'HEAD' })
+    // The compressed length of a body depends on its time stamps.
+    const plain = { 'Accept-Encoding': 'identity' }
+    const get = await send(operation, undefined, plain)
+    const head = await send({ ...operation, method: 'HEAD' }, undefined, plain)
     expect(head).toMatchObject({ status: get.status, body: '' })
     if (get.status >= 400) return
     for (const name of ['etag', 'content-type', 'content-length', 'cache-control'])

@@ -1,4 +1,4 @@
-import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
+import type { ViewMeasures } from '../../../platform/db/tables/analytics.ts'
 
 /** A value that is computed from some of the measures. */
 export interface FromMeasures<Name extends keyof ViewMeasures> {

@@ -1,6 +1,6 @@
-import { instantText } from '../../platform/http/openapi/openapi-query.ts'
-import { parseInstantParameter } from '../../platform/http/requests/query-values.ts'
-import { invalidField } from '../../platform/base/problem.ts'
+import { instantText } from '../../../platform/http/openapi/openapi-query.ts'
+import { parseInstantParameter } from '../../../platform/http/requests/query-values.ts'
+import { invalidField } from '../../../platform/base/problem.ts'
 import { Type } from 'typebox'
 
 export const intervals = ['hour', 'day', 'month'] as const

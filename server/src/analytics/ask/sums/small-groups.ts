@@ -1,6 +1,6 @@
-import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
-import { isFine, otherValues, unknownValue } from '../dimensions/names.ts'
-import { measureNames } from '../store/measures.ts'
+import type { ViewMeasures } from '../../../platform/db/tables/analytics.ts'
+import { isFine, otherValues, unknownValue } from '../../dimensions/names.ts'
+import { measureNames } from '../../store/measures.ts'
 import type { AskedDimension, SumRow } from './read-sums.ts'
 
 export const sumOf = (rows: readonly ViewMeasures[]): ViewMeasures =>

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Queryable } from '../../platform/db/database.ts'
-import { stepCount } from '../../platform/base/latency-steps.ts'
-import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
-import { measureNames } from '../store/measures.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { stepCount } from '../../../platform/base/latency-steps.ts'
+import type { ViewHistograms, ViewMeasures } from '../../../platform/db/tables/analytics.ts'
+import { measureNames } from '../../store/measures.ts'
 import { splitPeriod, type Edge } from './split-period.ts'
 import type { Interval, Period } from './period.ts'
 
