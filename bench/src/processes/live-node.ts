@@ -44,6 +44,7 @@ const channel: LiveChannel = {
   accountId: 1,
   projectId: 1,
   playoutId,
+  epoch: 0,
   packager,
   playlists: new LivePlaylists(packager),
   onChange: (run) => {
@@ -68,6 +69,7 @@ const delivery = createLiveDelivery({
       playerColor: null,
       playerLogo: null,
       onlineSince: null,
+      epoch: 0,
       node: null,
     }),
     refresh: () => {},

@@ -92,8 +92,9 @@ test('a node that has been silent for ten seconds is ignored', async () => {
     .insertInto('live_nodes')
     .values({ id, url: 'http://192.0.2.1', public_url: null, disk: id })
     .execute()
-  await stream.write({ node_id: id })
+  await stream.write({ node_id: id, epoch: 4 })
   expect(await access.factsOf(stream.playoutId)).toMatchObject({
+    epoch: 4,
     node: { id, url: 'http://192.0.2.1', publicUrl: null },
   })
   await kysely
@@ -134,6 +135,7 @@ test('refusalOf decides by token, release status and isEnabled', () => {
     playerColor: null,
     playerLogo: null,
     onlineSince: null,
+    epoch: 0,
     node: null,
   }
   const table: [Partial<LiveStreamFacts>, Record<'none' | 'viewer' | 'preview', string | undefined>][] = [

@@ -21,6 +21,8 @@ export interface LiveStreamFacts {
   readonly playerColor: string | null
   readonly playerLogo: PlayerLogo | null
   readonly onlineSince: Date | null
+  /** Count of changes of the owner. */
+  readonly epoch: number
   /** Live node that has the stream; null if it has written no heartbeat for ten seconds. */
   readonly node: LiveStreamNode | null
 }
@@ -86,6 +88,7 @@ const createQuestion = (database: Pick<Database, 'kysely'>) =>
         'p.player_color',
         'p.player_logo',
         'b.online_at',
+        's.epoch',
         'n.id as node_id',
         'n.url',
         'n.public_url',
@@ -110,6 +113,7 @@ const createQuestion = (database: Pick<Database, 'kysely'>) =>
           playerColor: row.player_color,
           playerLogo: row.player_logo,
           onlineSince: row.online_at,
+          epoch: row.epoch,
           node:
             row.node_id === null || row.url === null
               ? null

@@ -97,6 +97,7 @@ export class Broadcast {
       accountId,
       projectId,
       playoutId: stream.playout_id,
+      epoch,
       packager,
       playlists: new LivePlaylists(packager),
       onChange: (run) => this.#announcer.listen(run),

@@ -6,10 +6,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from '../../../../test/support/free-port.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { commandChunks } from '../../../../../packages/rtmp/test-support/chunks.ts'
 import { newMessage } from '../../../platform/base/message.ts'
 import { liveReason } from '../../control/api/live-reason.ts'
+import { nodeTokenOf } from '../../control/nodes/node-token.ts'
 import { openConnection } from '../../../platform/db/driver/connection.ts'
 import { createLog } from '../../../platform/log/log.ts'
+import { nodeTokenHeader } from '../../../playback/live/pass-on.ts'
 import { createBroadcastStore } from './broadcast-store.ts'
 import { claimStream, isOtherOwner } from './claim-stream.ts'
 import { declareDead } from './declare-dead.ts'
@@ -315,6 +318,37 @@ test('leaves out the numbers that a silent node may have used for a publisher th
   const unknownMs = Number(broadcast.lost_until) - Number(broadcast.disconnected_at)
   expect(unknownMs).toBeGreaterThanOrEqual(20_000)
   expect(unknownMs).toBeLessThan(30_000)
+})
+
+test('viewers do not see an earlier broadcast while the broadcast of a lost node is restored', async () => {
+  const stream = await world.newStream()
+  const earlier = await goLive(stream)
+  earlier.publisher.send(commandChunks('FCUnpublish', 6, null, stream.streamKey))
+  await stream.until('live.ended')
+  const { database, secrets, config } = world.server.services
+  const headers = { [nodeTokenHeader]: nodeTokenOf(secrets) }
+  const load = async () => {
+    const answer = await fetch(`${world.node().url}/l/${stream.playoutId}/video/live.m3u8`, { headers })
+    return { status: answer.status, text: await answer.text() }
+  }
+  expect((await load()).text).toContain('#EXT-X-ENDLIST')
+
+  const stored = { database, nodeId: randomUUID(), publicUrl: config.publicUrl }
+  const claimed = await claimStream(stored, (await readStream(database.kysely, stream.projectId))!, stranger)
+  if (claimed === 'changed' || isOtherOwner(claimed)) throw new Error('refused')
+  await database.transaction(async (tx) => {
+    // The node reads the journal before it restores the broadcast.
+    await sql`lock table live_journal in access exclusive mode`.execute(tx)
+    await sql`update live_broadcasts set online_at = now(), disconnected_at = now() where id = ${claimed.broadcast.id}`.execute(
+      database.kysely,
+    )
+    await sql`update live_streams set node_id = ${world.node().id}, epoch = epoch + 1, state = 'reconnecting' where project_id = ${stream.projectId}`.execute(
+      database.kysely,
+    )
+    // The node knows a stream for a second.
+    await delay(1_100)
+    expect(await load()).toMatchObject({ status: 503 })
+  })
 })
 
 test('rejects a publisher whose key is reset during its admission', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../../../platform/base/problem.ts'
-import { refusalOf, type LiveAccess } from '../../../playback/live/live-access.ts'
+import { refusalOf, type LiveAccess, type LiveStreamFacts } from '../../../playback/live/live-access.ts'
 import type { LiveChannel } from '../channel/live-channel.ts'
 import { answerQuestion, type LiveAnswer, type LiveQuestion } from './live-answer.ts'
 import { createPlaylistBodies, type PlaylistBodies } from './playlist-body.ts'
@@ -96,6 +96,7 @@ export const createBroadcastAnswers = (options: {
     const facts = await access.factsOf(channel.playoutId)
     // A paused node may wake up after another one has taken the stream over.
     if (facts !== null && facts.node !== null && facts.node.id !== nodeId) throw moved()
+    if (facts !== null && isOutdated(channel, facts)) throw moved()
     const answer = answerOf(channel, question)
     if (answer.type === 'wait') throw late()
     await inTurns(waiters, ({ response, grant }) => {
@@ -148,6 +149,13 @@ export const createBroadcastAnswers = (options: {
     waiterCount: blockedRequests.waiterCount,
   }
 }
+
+/**
+ * Whether the stream has changed its owner since this node got the broadcast. Its playlists would take viewers back.
+ * Facts that were read before the broadcast began here have a smaller epoch.
+ */
+export const isOutdated = ({ epoch }: Pick<LiveChannel, 'epoch'>, facts: LiveStreamFacts): boolean =>
+  facts.epoch > epoch
 
 export const moved = (): Problem => new Problem('stream_moved', {}, { headers: { 'Retry-After': '1' } })
 

@@ -17,6 +17,7 @@ import { nodeTokenHeader, sharedHeader } from '../../../playback/live/pass-on.ts
 import { createAskedForReader } from './asked-for.ts'
 import {
   nodeToken,
+  ownEpoch,
   ownNodeId,
   publishedFacts,
   startMs,
@@ -509,6 +510,43 @@ describe('a stream on another node', () => {
     expectProblem(await ask(), 'unavailable')
     stream.factsOfOthers = { ...publishedFacts, state: 'offline', node }
     expectProblem(await ask(), 'not_found')
+  })
+
+  describe('that died, when this node has it again but still shows its former broadcast here,', () => {
+    const node = { id: ownNodeId, url: 'http://192.0.2.1', publicUrl: null }
+    const restoring = { ...publishedFacts, state: 'reconnecting', epoch: ownEpoch + 1, node } as const
+
+    test('answers 503 until it is restored, and never the end of the former broadcast', async () => {
+      stream.end()
+      stream.facts = { ...publishedFacts, state: 'offline', node }
+      expect((await get('video/standard.m3u8', passedOnFor('192.0.2.7'))).body).toContain('#EXT-X-ENDLIST')
+      stream.facts = restoring
+      for (const name of ['main.m3u8', 'video/standard.m3u8', 'video/live.m3u8', 'main.mpd', 'video/0.m4s'])
+        expectProblem(await get(name, passedOnFor('192.0.2.7')), 'unavailable')
+      expect((await get('status.json')).body).toMatchObject({ State: 'reconnecting' })
+    })
+
+    test('answers 404 when it has ended without this node', async () => {
+      stream.end()
+      stream.facts = { ...restoring, state: 'offline', node: null }
+      expectProblem(await get('video/standard.m3u8'), 'not_found')
+    })
+
+    test('does not answer viewers who waited for the next part of the former broadcast', async () => {
+      const { number } = newest().currentSegment
+      const waiting = get(`video/live.m3u8?_HLS_msn=${number}`)
+      await blocked(1)
+      stream.facts = restoring
+      stream.publish(3)
+      expectProblem(await waiting, 'unavailable')
+    })
+
+    test('is served as soon as it is restored, by facts from before as well', async () => {
+      for (const epoch of [ownEpoch, ownEpoch - 1]) {
+        stream.facts = { ...restoring, epoch }
+        expect((await get('video/standard.m3u8', passedOnFor('192.0.2.7'))).status).toBe(200)
+      }
+    })
   })
 
   test('is served without a redirect when that node is this one', async () => {

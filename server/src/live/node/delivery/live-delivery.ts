@@ -16,7 +16,7 @@ import { sharedHeader } from '../../../playback/live/pass-on.ts'
 import { defaultWaitingLimits } from '../../../playback/live/waiting-limits.ts'
 import { preflightHeaders } from '../../../playback/responses/send-media.ts'
 import type { LiveChannel, LiveChannels } from '../channel/live-channel.ts'
-import { createBroadcastAnswers, moved, type DeliveryLimits } from './broadcast-answers.ts'
+import { createBroadcastAnswers, isOutdated, moved, type DeliveryLimits } from './broadcast-answers.ts'
 import { createAskedForReader, type AskedFor } from './asked-for.ts'
 import { parseLiveAddress, type LiveAddress } from '../../../playback/live/live-address.ts'
 import { createLiveEdge, noAnswer } from './live-edge.ts'
@@ -112,7 +112,9 @@ export const createLiveDelivery = ({
     if (location !== null)
       return sendRedirect(response, origins.redirect(response, location, playoutId, facts))
     if (asked.type === 'time') return sendTime(response, wallClock())
-    const channel = isElsewhere ? undefined : channels.find(playoutId)
+    const shown = isElsewhere ? undefined : channels.find(playoutId)
+    // After a takeover, the former broadcast is shown here until the journal of the current one is read.
+    const channel = shown !== undefined && isOutdated(shown, facts) ? undefined : shown
     const isLive = facts.state === 'online' || facts.state === 'reconnecting'
     const isMoving = channel === undefined && isLive && !who.isPassedOn(request)
     if (isElsewhere || (isMoving && asked.type === 'broadcast')) {

@@ -41,6 +41,9 @@ export interface WatchedStream {
   readonly stop: () => Promise<void>
 }
 
+/** Count of changes of the owner until the broadcast came to this node. */
+export const ownEpoch = 3
+
 export const publishedFacts: LiveStreamFacts = {
   title: 'Town hall',
   boardText: 'We begin at 18:00.',
@@ -55,6 +58,7 @@ export const publishedFacts: LiveStreamFacts = {
   playerColor: null,
   playerLogo: null,
   onlineSince: new Date('2026-03-01T12:00:00Z'),
+  epoch: ownEpoch,
   node: null,
 }
 
@@ -77,6 +81,7 @@ export const startWatchedStream = async (
     accountId: 1,
     projectId: 1,
     playoutId,
+    epoch: ownEpoch,
     packager,
     playlists: new LivePlaylists(packager),
     onChange: (run) => {

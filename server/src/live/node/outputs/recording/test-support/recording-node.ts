@@ -80,6 +80,7 @@ export const recordBroadcast = async (
   const channel: LiveChannel = {
     ...stream,
     playoutId: '',
+    epoch,
     packager,
     playlists: new LivePlaylists(packager),
     onChange: () => () => {},
