@@ -75,6 +75,7 @@ const delivery = createLiveDelivery({
     refresh: () => {},
     grantOf: () => null,
   },
+  mayBeLost: () => false,
   findPoster: async () => null,
   nodeId: 'bench',
   token: 'bench',

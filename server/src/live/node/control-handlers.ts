@@ -9,6 +9,7 @@ import type { Recordings } from './outputs/recording/recordings.ts'
 
 export interface ControlOptions {
   readonly nodeId: string
+  readonly hasLease: () => boolean
   readonly broadcasts: Broadcasts
   readonly reconciliation: Reconciliation
   readonly delivery: LiveDelivery
@@ -21,7 +22,7 @@ export const createControlHandlers = (options: ControlOptions): Readonly<Record<
   const broadcastFor = ({ ProjectId: projectId }: Parameters<ControlHandler>[0]) =>
     typeof projectId === 'number' ? broadcasts.of(projectId) : undefined
   return {
-    who: async () => ({ NodeId: options.nodeId }),
+    who: async () => ({ NodeId: options.nodeId, HasLease: options.hasLease() }),
     sync: async ({ ProjectId: projectId }) => {
       if (typeof projectId === 'number' && Number.isSafeInteger(projectId))
         await reconciliation.syncOne(projectId)

@@ -390,6 +390,10 @@ test('housekeeping deletes a stored DVR window a quarter of an hour after the en
   encoder.breakOff()
 })
 
+test('the node tells other nodes its id, and that it has a lease', async () => {
+  expect(await control('who', {})).toEqual({ NodeId: world.node().id, HasLease: true })
+})
+
 test('the control server rejects requests without the node token', async () => {
   const answer = await fetch(`${world.node().url}/control/status`, { method: 'POST', body: '{}' })
   expect(answer.status).toBe(401)

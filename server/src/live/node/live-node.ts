@@ -15,8 +15,9 @@ import { nodeTokenOf } from '../control/nodes/node-token.ts'
 import { createLiveAccess } from '../../playback/live/live-access.ts'
 import type { PlayoutTokens } from '../../playback/access/playout-token.ts'
 import { createAdmissions } from './ingest/admission/admit-publisher.ts'
-import { askNodeId } from './ask-node-id.ts'
+import { askNode } from './cluster/ask-node.ts'
 import { createDatabaseClock } from './cluster/database-clock.ts'
+import { createLease } from './cluster/lease.ts'
 import { createBroadcastStore } from './cluster/broadcast-store.ts'
 import { createControlHandlers } from './control-handlers.ts'
 import { startControlServer } from './control-server.ts'
@@ -146,18 +147,20 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   const recovery = createRecovery({
     ...stored,
     disk,
-    isThere: (other) => askNodeId(other, token),
+    isThere: async (other) => (await askNode(other, token)).isThere,
     steadySinceMs: () => steadySinceMs,
     now: () => performance.now(),
     log,
   })
-  const { isLost } = recovery
+  const { isLost, others } = recovery
+  const lease = createLease({ others, ask: (other) => askNode(other, token), now: () => performance.now() })
   const admissions = createAdmissions({ ...stored, broadcasts, maxStreams, isLost, log, now })
   const reconciliation = createReconciliation({ ...stored, broadcasts, admissions, log })
   const delivery = createLiveDelivery({
     channels: broadcasts,
     access: createLiveAccess(database, options.tokens),
     findPoster: posters.find,
+    mayBeLost: lease.mayBeLost,
     nodeId,
     token,
     publicUrl,
@@ -168,7 +171,15 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   })
   const control = await startControlServer({
     token,
-    handlers: createControlHandlers({ nodeId, broadcasts, reconciliation, delivery, recordings, now }),
+    handlers: createControlHandlers({
+      nodeId,
+      hasLease: lease.isCurrent,
+      broadcasts,
+      reconciliation,
+      delivery,
+      recordings,
+      now,
+    }),
     onOther: delivery.handle,
     log,
     url: options.url,
@@ -182,6 +193,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     clock.set(seenAt.getTime(), askedAtMs, { mayJump: broadcasts.all().length === 0 })
   const askedAtMs = performance.now()
   setClock(await writeHeartbeat(database, node), askedAtMs)
+  lease.renew(askedAtMs)
   await recovery.begin()
   await resetTargetStates(database)
   await reconciliation.syncAll()
@@ -200,6 +212,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     const srtPorts = takenPort('srt', srtPort, sources.waitingForSrtSinceMs())
     const beganAtMs = performance.now()
     setClock(await writeHeartbeat(database, node, [...ingest.takenPorts(), ...srtPorts]), beganAtMs)
+    lease.renew(beganAtMs)
     isSteady = performance.now() - beatAtMs < 2.5 * heartbeatMs
     if (!isSteady) steadySinceMs = performance.now()
     beatAtMs = performance.now()
@@ -219,6 +232,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   }
   const loops = [
     every(heartbeatMs, 'cannot send the heartbeat of the live node', beat),
+    every(heartbeatMs, 'cannot ask the other live nodes', lease.check),
     every(sweepMs, 'cannot take over the streams of other live nodes', takeOverLost),
     every(lookMs, 'cannot compare live streams with their settings', reconciliation.syncAll),
     every(lookMs, 'cannot check the pulls of live streams', sources.sync),

@@ -21,7 +21,7 @@ import {
  * A node that answers, but cannot write to the database, keeps its streams and publishers for this long. Counts only the
  * time in which this node could write.
  */
-const cutOffAfterSeconds = 30
+export const cutOffAfterSeconds = 30
 /** Two heartbeats are missing. A node that has just written one need not be asked. */
 const suspectAfterSeconds = (2 * heartbeatMs) / 1_000
 /** A node whose row was removed too early writes it again with its next heartbeat. */
@@ -42,6 +42,8 @@ export interface Recovery {
   readonly begin: () => Promise<void>
   /** Resolves as soon as it is clear whether another node is dead, at the latest when its lease ends. */
   readonly isLost: (otherId: string) => Promise<boolean>
+  /** The other nodes at the last sweep, without those that it found dead. */
+  readonly others: () => readonly OtherNode[]
 }
 
 interface RecoveryOptions extends StoreOptions {
@@ -59,6 +61,7 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
   const { database, nodeId, disk, now, log } = options
   /** Time at which a missing node was first noticed, by stream and node. */
   let orphanedSinceMs = new Map<string, number>()
+  let others: readonly OtherNode[] = []
 
   const judge = async (node: OtherNode): Promise<'alive' | 'dead' | 'unclear'> => {
     const { silentSeconds } = node
@@ -111,9 +114,11 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
 
   const sweep = async (): Promise<number> => {
     const nodes = await readOtherNodes(database, nodeId)
+    others = nodes
     const verdicts = await Promise.all(nodes.map(judge))
     const dead = nodes.filter((_node, index) => verdicts[index] === 'dead')
     for (const node of dead) await takeOver(node)
+    others = nodes.filter((node) => !dead.includes(node))
     return dead.length + (await adoptOrphans())
   }
 
@@ -136,6 +141,7 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
   return {
     sweep,
     isLost,
+    others: () => others,
     begin: async () => {
       const firstSeen = new Map((await readNeighbours()).map(({ id, seenAt }) => [id, seenAt.getTime()]))
       const isInDoubt = ({ id, seenAt }: OtherNode): boolean => firstSeen.get(id) === seenAt.getTime()

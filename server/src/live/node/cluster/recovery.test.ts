@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
@@ -365,17 +367,15 @@ test('rejects a publisher whose key is reset during its admission', async () => 
   expect(await stream.events()).toEqual([])
 })
 
-test('a database outage ends no broadcast, and the events keep their order', async () => {
-  const stream = await world.newStream()
-  const encoder = await goLive(stream)
-  // A viewer loads a playlist before the outage.
-  const before = await mediaSequence(stream, world.node().url)
+/** Returns a function that ends the outage. */
+const startOutage = async (): Promise<() => Promise<void>> => {
   const { connection } = world.server.services.database
   if ('url' in connection) throw new Error('tests have a database on a socket')
   const { database } = connection
   const administration = await openConnection({ ...connection, database: 'postgres' })
-  const allow = (isAllowed: boolean) =>
-    administration.query(`alter database ${database} with allow_connections ${String(isAllowed)}`)
+  const allow = async (isAllowed: boolean): Promise<void> => {
+    await administration.query(`alter database ${database} with allow_connections ${String(isAllowed)}`)
+  }
   onTestFinished(async () => {
     await allow(true)
     administration.discard()
@@ -384,6 +384,15 @@ test('a database outage ends no broadcast, and the events keep their order', asy
   await administration.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
     database,
   ])
+  return () => allow(true)
+}
+
+test('a database outage ends no broadcast, and the events keep their order', async () => {
+  const stream = await world.newStream()
+  const encoder = await goLive(stream)
+  // A viewer loads a playlist before the outage.
+  const before = await mediaSequence(stream, world.node().url)
+  const endOutage = await startOutage()
   encoder.breakOff()
   // The node accepts the publisher from memory.
   const again = await waitFor(
@@ -396,10 +405,50 @@ test('a database outage ends no broadcast, and the events keep their order', asy
     ({ text }) => text.includes('#EXT-X-DISCONTINUITY'),
   )
   expect(playlist.first).toBe(before.first)
-  await allow(true)
+  await endOutage()
   const names = await stream.until('live.reconnected')
   expect(names).toEqual(['live.connected', 'live.started', 'live.disconnected', 'live.reconnected'])
   again.breakOff()
+})
+
+test('a node that reaches neither the database nor another node sends no playlist until the database is back', async () => {
+  const stream = await world.newStream()
+  const encoder = await goLive(stream)
+  const { database } = world.server.services
+  const sockets: Socket[] = []
+  const frozen = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+  await once(frozen, 'listening')
+  const url = `http://127.0.0.1:${(frozen.address() as AddressInfo).port}`
+  const other = { id: randomUUID(), url, publicUrl: null, disk: randomUUID(), supervisorId: null }
+  await writeHeartbeat(database, other)
+  // The node of the tests must not take it for dead.
+  await sql`update live_nodes set seen_at = now() + interval '1 minute' where id = ${other.id}`.execute(
+    database.kysely,
+  )
+  onTestFinished(async () => {
+    await removeNode(database, other.id)
+    for (const socket of sockets) socket.destroy()
+    frozen.close()
+    encoder.breakOff()
+  })
+  const statusOf = async (name: string) =>
+    (await fetch(`${world.node().url}/l/${stream.playoutId}/video/${name}`)).status
+  const { text } = await mediaSequence(stream, world.node().url)
+  const [segment] = /^\d+-\d+\.m4s$/m.exec(text)!
+  // The node reads the other ones four times a second.
+  await delay(1_000)
+  const endOutage = await startOutage()
+  expect(await statusOf('live.m3u8')).toBe(200)
+  await waitFor(
+    () => statusOf('live.m3u8'),
+    (status) => status === 503,
+  )
+  expect(await statusOf(segment)).toBe(200)
+  await endOutage()
+  await waitFor(
+    () => statusOf('live.m3u8'),
+    (status) => status === 200,
+  )
 })
 
 const mainScript = fileURLToPath(new URL('../../../app/main.ts', import.meta.url))

@@ -5,6 +5,7 @@ import type { LiveChannel } from '../channel/live-channel.ts'
 import { answerQuestion, type LiveAnswer, type LiveQuestion } from './live-answer.ts'
 import { createPlaylistBodies, type PlaylistBodies } from './playlist-body.ts'
 import { prepareMedia, rangeOf, sendLiveProblem, sendPrepared, type Prepared } from './send-live.ts'
+import { isText } from '../../../playback/live/shared-answers.ts'
 import { createSlowAnswers } from '../../../playback/live/slow-answers.ts'
 import type { WaitingLimits } from '../../../playback/live/waiting-limits.ts'
 import { createStoredSegments, type StoredSegmentLimits } from './stored-segments.ts'
@@ -43,12 +44,13 @@ export interface BroadcastAnswers {
  */
 export const createBroadcastAnswers = (options: {
   readonly access: LiveAccess
+  readonly mayBeLost: () => boolean
   readonly nodeId: string
   readonly now: () => number
   readonly limits: DeliveryLimits
   readonly refuse: (response: ServerResponse, error: unknown) => void
 }): BroadcastAnswers => {
-  const { access, nodeId, now, limits, refuse } = options
+  const { access, mayBeLost, nodeId, now, limits, refuse } = options
   const bodiesOf = new WeakMap<LiveChannel, PlaylistBodies>()
   const stored = createStoredSegments(now, limits)
   const slow = createSlowAnswers(now)
@@ -56,6 +58,8 @@ export const createBroadcastAnswers = (options: {
   const answerOf = (channel: LiveChannel, question: LiveQuestion): LiveAnswer => {
     let bodies = bodiesOf.get(channel)
     if (bodies === undefined) bodiesOf.set(channel, (bodies = createPlaylistBodies()))
+    // The playlists of the next owner may be ahead. Names of media belong to one owner.
+    if (isText(question.resource) && mayBeLost()) throw moved()
     return answerQuestion(channel, bodies, question)
   }
 

@@ -549,6 +549,23 @@ describe('a stream on another node', () => {
     })
   })
 
+  test('that another node may own by now gets no playlist, also after a wait, but its media', async () => {
+    const { number } = newest().currentSegment
+    const waiting = get(`video/live.m3u8?_HLS_msn=${number}`)
+    await blocked(1)
+    stream.mayBeLost = true
+    stream.publish(3)
+    expectProblem(await waiting, 'unavailable')
+    for (const name of ['main.m3u8', 'video/standard.m3u8', 'video/live.m3u8', 'main.mpd']) {
+      const { status, headers } = await get(name)
+      expect([name, status, headers.get('retry-after')]).toEqual([name, 503, '1'])
+    }
+    expect((await get('video/0.m4s')).status).toBe(200)
+    expect((await get('status.json')).status).toBe(200)
+    stream.mayBeLost = false
+    expect((await get('video/standard.m3u8')).status).toBe(200)
+  })
+
   test('is served without a redirect when that node is this one', async () => {
     stream.facts = { ...publishedFacts, node: { id: ownNodeId, url: 'http://192.0.2.1', publicUrl: null } }
     expect((await get('video/live.m3u8')).status).toBe(200)

@@ -48,6 +48,8 @@ export interface LiveDeliveryOptions {
   readonly access: LiveAccess
   /** Resolves with a JPEG, or null when there is none. */
   readonly findPoster: (playoutId: string, channel: LiveChannel | undefined) => Promise<Buffer | null>
+  /** Whether another node may own the streams of this one by now. */
+  readonly mayBeLost: () => boolean
   readonly nodeId: string
   readonly token: string
   readonly publicUrl: string
@@ -90,7 +92,7 @@ export const createLiveDelivery = ({
     if (problem.code === 'internal') log.error({ err: problem.cause ?? problem }, 'live request failed')
     sendLiveProblem(response, problem)
   }
-  const answers = createBroadcastAnswers({ access, nodeId: options.nodeId, now, limits, refuse })
+  const answers = createBroadcastAnswers({ ...options, access, now, limits, refuse })
 
   const edge = createLiveEdge({ access, token: options.token, who, log })
 

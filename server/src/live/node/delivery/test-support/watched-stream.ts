@@ -36,6 +36,7 @@ export interface WatchedStream {
   /** Facts of all streams that another node has. */
   factsOfOthers: LiveStreamFacts | null
   nowMs: number
+  mayBeLost: boolean
   readonly publish: (seconds: number) => void
   readonly end: () => void
   readonly stop: () => Promise<void>
@@ -104,6 +105,7 @@ export const startWatchedStream = async (
     channels: { find: (asked) => (asked === playoutId ? channel : undefined) },
     access,
     findPoster: async () => null,
+    mayBeLost: () => stream.mayBeLost,
     nodeId,
     token: nodeToken,
     publicUrl: 'https://video.example',
@@ -125,6 +127,7 @@ export const startWatchedStream = async (
     facts: publishedFacts,
     factsOfOthers: null,
     nowMs: startMs,
+    mayBeLost: false,
     publish: (seconds) => {
       sentSeconds += seconds
       const isDue = ({ kind, unit }: PublishedUnit) =>
