@@ -18,6 +18,9 @@ const colors = {
 const clock = (seconds: number): string =>
   new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'medium' }).format(new Date(seconds * 1_000))
 
+/** Whole seconds: labels of parts of a second would repeat. */
+const tickSeconds = [1, 2, 5, 10, 30, 60, 120, 300]
+
 /** Headroom, so that a steady stream is a straight line. */
 const range = fromZero(1.2)
 
@@ -32,7 +35,7 @@ const options = ({ axis, scheme }: ChartLook): ChartOptions => {
       { ...line, scale: 'frames', stroke: colors.frames[scheme], dash: [6, 3] },
     ],
     axes: [
-      { ...axis, values: (_plot, splits) => splits.map(clock), space: 90 },
+      { ...axis, incrs: tickSeconds, values: (_plot, splits) => splits.map(clock), space: 90 },
       { ...axis, scale: 'bits', size: axisPixels, values: (_plot, all) => all.map(formatNumber) },
       // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- its enum of sides exists in the types alone; 1 is right
       { ...axis, scale: 'frames', side: 1, size: axisPixels, grid: { show: false } },
