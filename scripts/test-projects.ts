@@ -14,6 +14,7 @@ const startedBy = {
     'server/test/support/product.ts',
     'server/test/support/program.ts',
     'server/test/kill/installation.ts',
+    'server/test/cluster/machines/enclosure.ts',
   ],
   api: [
     'server/test/support/test-server.ts',
