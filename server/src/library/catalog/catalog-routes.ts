@@ -1,5 +1,4 @@
 import { Type, type TSchema } from 'typebox'
-import { Value } from 'typebox/value'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { Principal } from '../../platform/http/requests/authenticate.ts'
 import { actorOf, recordAct } from '../../accounts/audit/record-act.ts'
@@ -10,6 +9,7 @@ import { deletedSchema, idSchema } from '../../platform/http/requests/schemas.ts
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { Problem } from '../../platform/base/problem.ts'
+import { schemaValues } from '../../platform/base/schema-values.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { relabelFilesJob } from './catalog-jobs.ts'
 import { catalogVocabularies, type CatalogVocabulary } from './catalog-kinds.ts'
@@ -169,11 +169,12 @@ const registerVocabulary = (
     async (request, reply) => {
       checkWholeAccount(request.principal)
       const scope = scopeOf(request.principal)
+      const { Clean } = await schemaValues()
       const row = await database.transaction(async (tx) => {
         const before = await lockEntry(tx, scope, idOf(request))
         checkIfMatch(request, etagOfEntry(before))
         // Removes unknown fields in place.
-        Value.Clean(entryUpdateSchema, request.body)
+        Clean(entryUpdateSchema, request.body)
         const after = await changeEntry(tx, scope, before, request.body)
         if (before.label !== after.label || before.custom_id !== after.custom_id)
           await relabelFiles(tx, scope.accountId, after.id)

@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
 import { isDeepStrictEqual } from 'node:util'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../accounts/audit/record-act.ts'
@@ -9,6 +8,7 @@ import { listQuery, listSchema, parsePage, renderFreshList } from '../../platfor
 import { idSchema } from '../../platform/http/requests/schemas.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
+import { schemaValues } from '../../platform/base/schema-values.ts'
 import { changeEncoderSettings } from './settings/encoder-settings.ts'
 import { claimProjectExternalId } from './external-id.ts'
 import { checkMetadataFields } from './settings/metadata-fields.ts'
@@ -54,8 +54,12 @@ const updateSchema = Type.Object(
 /**
  * Absent fields stay unchanged and null clears, also inside the encoder settings. Unknown fields are ignored.
  */
-const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): ProjectChange => {
-  const body = Value.Clean(updateSchema, sent) as Static<typeof updateSchema>
+const toChange = async (
+  sent: Static<typeof updateSchema>,
+  before?: ProjectRow,
+): Promise<ProjectChange> => {
+  const { Clean } = await schemaValues()
+  const body = Clean(updateSchema, sent) as Static<typeof updateSchema>
   const settings = changeEncoderSettings(
     before?.encoder_settings ?? {},
     body.EncoderSettings === undefined ? {} : body.EncoderSettings,
@@ -148,7 +152,7 @@ export const registerProjectRoutes = (app: HttpServer, dependencies: ProjectRout
       const row = await database.transaction(async (tx) => {
         const change = {
           ...(defaultQuotaBytes === 0 ? {} : { storage_quota_bytes: defaultQuotaBytes }),
-          ...toChange(body),
+          ...(await toChange(body)),
           name: body.Name.trim(),
         }
         await claimProjectExternalId(tx, request.principal, null, change.external_id)
@@ -210,7 +214,7 @@ export const registerProjectRoutes = (app: HttpServer, dependencies: ProjectRout
       const row = await database.transaction(async (tx) => {
         const before = await lockProject(tx, request.principal.accountId, projectId)
         checkIfMatch(request, etagOfProject(before, publicUrl))
-        const change = toChange(request.body, before)
+        const change = await toChange(request.body, before)
         await claimProjectExternalId(tx, request.principal, projectId, change.external_id)
         const after = await changeProject(tx, publicUrl, before, change, 'project.updated')
         await recordAct(tx, actorOf(request), {

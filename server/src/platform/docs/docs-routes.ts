@@ -6,7 +6,7 @@ import type { HttpServer } from '../http/http-server.ts'
 import { ownPageHeaders } from '../http/responses/page-headers.ts'
 import { etagOf, namesEtag } from '../http/responses/etag.ts'
 import { documentPage, missingPage, searchPage, type PageFrame } from './page-layout.ts'
-import { readDocumentation, type Documentation } from './read-documentation.ts'
+import type { Documentation } from './read-documentation.ts'
 
 const assets = {
   'content.css': 'text/css; charset=utf-8',
@@ -44,6 +44,8 @@ interface Loaded {
 }
 
 const load = async ({ publicUrl, editUrl }: Options): Promise<Loaded> => {
+  // Imported on first use: parsing Markdown and colouring code would take 50 ms of each start.
+  const { readDocumentation } = await import('./read-documentation.ts')
   const readAsset = async (name: AssetName): Promise<[AssetName, string]> => [
     name,
     await readFile(new URL(`assets/${name}`, import.meta.url), 'utf8'),

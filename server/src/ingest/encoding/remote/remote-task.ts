@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
-import { Check } from 'typebox/value'
 import { nullable } from '../../../platform/http/requests/schemas.ts'
 import type { ChunkedPlan } from '../chunks/chunk-store.ts'
 import type { ChunkTask } from '../chunks/run-chunk.ts'
+import { schemaValues } from '../../../platform/base/schema-values.ts'
 
 /** Names of ffmpeg: they become parts of arguments and filters. */
 const word = Type.String({ pattern: '^[A-Za-z0-9_.-]{0,64}$' })
@@ -125,4 +125,7 @@ export const taskFor = (plan: ChunkedPlan, number: number): ChunkTask | null => 
 }
 
 /** Parses a job; returns null when it is invalid. The worker checks it, because it becomes arguments of ffmpeg. */
-export const readJob = (body: unknown): RemoteJob | null => (Check(jobSchema, body) ? body : null)
+export const readJob = async (body: unknown): Promise<RemoteJob | null> => {
+  const { Check } = await schemaValues()
+  return Check(jobSchema, body) ? body : null
+}

@@ -146,7 +146,7 @@ const call = async (
 const claim = async (token = worker.token): Promise<RemoteJob> => {
   const { status, text } = await call('POST', '/jobs', { token, body: machine })
   expect(status).toBe(200)
-  const job = readJob(JSON.parse(text))
+  const job = await readJob(JSON.parse(text))
   if (job === null) throw new Error(`not a job: ${text}`)
   return job
 }

@@ -63,7 +63,7 @@ export const registerIngestRoutes = (app: HttpServer, dependencies: LiveRouteDep
       const stream = await database.transaction(async (tx) => {
         const before = await lockLiveStream(tx, secrets, ownerOf(request))
         checkIngestMatch(request, before)
-        const change = toLiveStreamChange(before, request.body, dependencies)
+        const change = await toLiveStreamChange(before, request.body, dependencies)
         const after = await changeLiveStream(tx, before, change)
         const withoutKeys = { ...viewOf(request, dependencies), showsKeys: false }
         await recordLiveAct(tx, request, 'live.updated', {

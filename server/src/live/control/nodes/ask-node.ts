@@ -1,6 +1,6 @@
-import { Value } from 'typebox/value'
 import type { Log } from '../../../platform/log/log.ts'
 import { isProblemReason, Problem } from '../../../platform/base/problem.ts'
+import { schemaValues } from '../../../platform/base/schema-values.ts'
 import { callNode, type NodeTools } from './call-node.ts'
 import { liveHealthSchema, noHealth, type LiveHealth } from './live-status.ts'
 import type { LiveStreamRow } from '../store/live-stream-store.ts'
@@ -25,7 +25,8 @@ export const askHealth = async (
       timeoutMs: healthTimeoutMs,
     })
     const health: unknown = response?.ok === true ? await response.json() : noHealth
-    return Value.Check(liveHealthSchema, health) ? health : noHealth
+    const { Check } = await schemaValues()
+    return Check(liveHealthSchema, health) ? health : noHealth
   } catch (error) {
     log.debug({ err: error, projectId: project_id }, 'cannot get the status from the live node')
     return noHealth

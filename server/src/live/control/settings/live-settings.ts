@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
 import { nullable } from '../../../platform/http/requests/schemas.ts'
 import type { StreamInType } from '../../../platform/db/tables/live.ts'
 import type { OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
 import { invalidField } from '../../../platform/base/problem.ts'
+import { schemaValues } from '../../../platform/base/schema-values.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import { rungSchema } from '../../../library/projects/settings/encoder-settings.ts'
 import { releaseStatusSchema } from '../../../library/projects/project-record.ts'
@@ -146,12 +146,13 @@ const sourceChange = (
 }
 
 /** Absent = unchanged, null = the default. Throws 'invalid' with the field. */
-export const toLiveStreamChange = (
+export const toLiveStreamChange = async (
   stream: LiveStreamRow,
   sent: LiveSettingsWrite,
   tools: SettingsTools,
-): LiveStreamChange => {
-  const write = Value.Clean(liveSettingsWriteSchema, structuredClone(sent)) as LiveSettingsWrite
+): Promise<LiveStreamChange> => {
+  const { Clean } = await schemaValues()
+  const write = Clean(liveSettingsWriteSchema, structuredClone(sent)) as LiveSettingsWrite
   if (write.StreamInType === 'whip') throw invalidField('StreamInType', 'whip_not_supported')
   return {
     ...sourceChange(stream, write, tools),

@@ -106,7 +106,7 @@ export const connectServer = (serverUrl: string, token: string): ServerConnectio
       const machine = { Version: version, Ffmpeg: ffmpeg, Cores: cores, Slots: slots }
       const response = await post('/jobs', machine, signal)
       if (response.status === 204) return null
-      const job = readJob(await response.json())
+      const job = await readJob(await response.json())
       if (job === null) throw new RefusedByServer(200, 'job_unreadable', unreadable)
       return job
     },
