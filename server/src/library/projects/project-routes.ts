@@ -54,10 +54,7 @@ const updateSchema = Type.Object(
 /**
  * Absent fields stay unchanged and null clears, also inside the encoder settings. Unknown fields are ignored.
  */
-const toChange = async (
-  sent: Static<typeof updateSchema>,
-  before?: ProjectRow,
-): Promise<ProjectChange> => {
+const toChange = async (sent: Static<typeof updateSchema>, before?: ProjectRow): Promise<ProjectChange> => {
   const { Clean } = await schemaValues()
   const body = Clean(updateSchema, sent) as Static<typeof updateSchema>
   const settings = changeEncoderSettings(
