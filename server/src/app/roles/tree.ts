@@ -13,7 +13,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../platform/db/embedded-postgres/embedded-postgres.ts'
-import { processRoles } from '../../platform/db/process-roles/login.ts'
+import type { ProcessRole } from '../../platform/db/process-roles/login.ts'
 import { newId } from '../../platform/base/ids.ts'
 import type { InstalledQueue } from '../../platform/jobs/install-queue.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -183,7 +183,7 @@ export const startTree = async (
     }
     // After the first use of the master key, which refuses a wrong one.
     const connections = await roleConnections(connection, secrets, config.databaseRoles, log)
-    for (const role of processRoles)
+    const startRole = (role: ProcessRole): void => {
       roles.push(
         supervise({
           name: role,
@@ -201,6 +201,9 @@ export const startTree = async (
           },
         }),
       )
+    }
+    startRole('api')
+    startRole('live')
     // Preloads the module: loading it after a live node has died would delay the next one.
     loadDeclareDead().catch(() => {})
     const failed = new Promise<never>((_resolve, reject) => {
@@ -209,7 +212,10 @@ export const startTree = async (
       })
     })
     failed.catch(() => {})
-    const ready = waitUntilReady(localUrl(config), () => isStopping, onStep)
+    const ready = waitUntilReady(localUrl(config), () => isStopping, onStep).then(() => {
+      // The worker starts last: three starts at once on two cores would delay the first answer.
+      if (!isStopping) startRole('worker')
+    })
     return { ...prepared, ready, failed, stop }
   } catch (error) {
     await stop()
