@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { BackupError } from '../platform/backup/backup-manifest.ts'
 import { loadConfig } from './config/config.ts'
 import { ConfigError } from './config/settings/setting.ts'
-import { backUp, restore } from './commands/backup-command.ts'
 import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-postgres-lock.ts'
 import { accountsCommand } from './commands/accounts-command.ts'
 import { asCalled } from './commands/as-called.ts'
@@ -47,6 +46,9 @@ const commandOf: Readonly<Record<keyof Options, string>> = {
   sql: 'database',
 }
 
+/** The other commands do without these modules, which encrypt and decrypt. */
+const backupCommand = () => import('./commands/backup-command.ts')
+
 const oneFolder = (command: string, positionals: readonly string[]): string => {
   const [folder, extra] = positionals
   if (folder === undefined || extra !== undefined)
@@ -71,11 +73,13 @@ const commands: Readonly<
   },
   backup: async (positionals, output, env, { recipient = [] }) => {
     const folder = oneFolder('backup', positionals)
+    const { backUp } = await backupCommand()
     await backUp(loadConfig(env), { folder, recipients: recipient }, output)
     return true
   },
   restore: async (positionals, output, env, { identity }) => {
     const folder = oneFolder('restore', positionals)
+    const { restore } = await backupCommand()
     await restore(loadConfig(env), { folder, identityFile: identity }, output)
     return true
   },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { schemaValues } from '../base/schema-values.ts'
 
 /** Name of a database object: excludes characters that end a quotation or leave a folder. */
 const name = Type.String({ pattern: `^[^'"\\\\/\\u0000-\\u001f]{1,63}$` })
@@ -87,7 +87,8 @@ export const readManifest = async (
     )
   })
   const manifest = parseJson(text)
-  if (Value.Check(backupManifest, manifest)) return manifest
+  const { Check } = await schemaValues()
+  if (Check(backupManifest, manifest)) return manifest
   const { Format } = (manifest ?? {}) as { Format?: unknown }
   throw new BackupError(
     typeof Format === 'number' && Format > 1
