@@ -56,7 +56,7 @@ export { endOrphans } from './sandbox/orphans.ts'
 export { sandboxLevel, sandboxLevels, setSandboxLevel, type SandboxLevel } from './sandbox/sandbox.ts'
 export { sourceRanges } from './ranges/source-ranges.ts'
 export type { SourceChunk, SourceRange } from './ranges/chunk-times.ts'
-export { safeInputArguments } from './run/safe-arguments.ts'
+export { safeInputArguments, threadsOfEach } from './run/safe-arguments.ts'
 export { logoArguments, logoFormat, logoSize } from './pictures/logo-arguments.ts'
 export { stillArguments, type StillFormat, type StillOptions } from './pictures/still-arguments.ts'
 export {

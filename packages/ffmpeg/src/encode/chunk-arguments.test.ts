@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { h264, makeMedia, testPicture, useFolder } from '../../test-support/sample-media.ts'
+import { ffprobeValues, h264, makeMedia, testPicture, useFolder } from '../../test-support/sample-media.ts'
 import { encodeArguments } from './encode-arguments.ts'
 import { planChunks, type EncodeChunk } from '../plan/plan-chunks.ts'
 import { planRenditions, type MediaPlan } from '../plan/plan-renditions.ts'
@@ -72,4 +72,32 @@ test.each<[string, string[]]>([
   for (const chunk of chunks)
     for (const [number, hash] of await framesOf(source, chunk)) joined.push([chunk.startFrame + number, hash])
   expect(joined).toEqual(whole)
+})
+
+test.each<[string, string[]]>([
+  ['aligned.mp4', [...small('30000/1001'), ...h264, '-bf', '2', '-g', '60']],
+  ['aligned-late.mp4', ['-itsoffset', '0.7', ...small('25'), ...h264, '-bf', '2', '-g', '50']],
+  ['aligned-uneven.mp4', [...small('25'), ...uneven, '-video_track_timescale', '90000', ...h264, '-g', '30']],
+])('encodes chunks of %s from its key frames, without reading the seconds before', async (name, args) => {
+  const inputPath = await makeMedia(inFolder(name), ...args, '-sc_threshold', '0')
+  const probe = await probeFile(inputPath)
+  const keyTimes = await ffprobeValues(inputPath, 'packet=pts_time,flags')
+  const starts = keyTimes.flatMap((time, index) =>
+    keyTimes[index + 1]?.startsWith('K') ? [Number(time) - probe.startSeconds] : [],
+  )
+  const plan = planRenditions(probe, {
+    ...{ isVideoCopied: false, copiedAudio: [], isSourceServed: true },
+    segmentStartSeconds: starts,
+  })
+  const whole = await framesOf({ inputPath, probe, plan })
+  const cuts = plan.cutFrames ?? []
+  expect(cuts.length).toBeGreaterThan(2)
+  for (const [index, startFrame] of cuts.entries()) {
+    const endFrame = cuts[index + 1] ?? null
+    const chunk = { startFrame, endFrame, startSegment: index + 1, isAtKeyFrame: true as const }
+    const frames = await framesOf({ inputPath, probe, plan }, chunk)
+    expect(frames.map(([number, hash]) => [startFrame + number, hash])).toEqual(
+      whole.slice(startFrame, endFrame ?? undefined),
+    )
+  }
 })

@@ -7,11 +7,15 @@ import type { EncodeChunk } from '../plan/plan-chunks.ts'
  */
 const preRollSeconds = 2
 
+/** Frame times are rounded, so a seek to the exact time may find the key frame before. */
+const keyFrameToleranceFrames = 0.5
+
 /** Returns the time to seek to; null when the chunk is read from the start of the source. */
 export const chunkSeekSeconds = (chunk: EncodeChunk | null, frameRate: FrameRate): number | null => {
   if (chunk === null || chunk.startFrame === 0) return null
-  const startSeconds = (chunk.startFrame * frameRate.denominator) / frameRate.numerator
-  return Math.max(0, startSeconds - preRollSeconds)
+  const frameSeconds = frameRate.denominator / frameRate.numerator
+  if (chunk.isAtKeyFrame) return (chunk.startFrame + keyFrameToleranceFrames) * frameSeconds
+  return Math.max(0, chunk.startFrame * frameSeconds - preRollSeconds)
 }
 
 /**

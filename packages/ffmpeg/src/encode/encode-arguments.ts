@@ -31,6 +31,8 @@ export type EncodeOptions = {
    * Number of encodes that share this machine, including this one. When absent, this encode uses all cores.
    */
   encodersHere?: number | undefined
+  /** Threads of each decoder and encoder, for output that is the same on every machine; absent = by its cores. */
+  threadCount?: number | undefined
 }
 
 const audioFragmentMicroseconds = 2_000_000
@@ -104,7 +106,7 @@ const withoutRepeatedTime = 'noise=drop=if(gte(n\\,1)*lte(pts\\,ld(0))\\,1\\,0*s
  */
 export const encodeArguments = (options: EncodeOptions): string[] => {
   const { probe, plan, rungs, firstPipe, chunk = null, encodersHere = 1 } = options
-  const threadCount = threadsOfEach(encodersHere)
+  const threadCount = String(options.threadCount ?? threadsOfEach(encodersHere))
   const threads = ['-threads', threadCount]
   const outputs: string[] = []
   if (rungs.length > 0) {

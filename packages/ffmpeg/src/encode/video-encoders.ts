@@ -1,20 +1,30 @@
 import { threadArguments } from '../run/safe-arguments.ts'
 import type { VideoRung } from '../plan/plan-renditions.ts'
 
+/** A larger buffer allows longer peaks. */
+const defaultBufferSeconds = 2
+
+const ceilingArguments = ({
+  maxBitsPerSecond,
+  bufferSeconds = defaultBufferSeconds,
+}: Pick<VideoRung, 'maxBitsPerSecond' | 'bufferSeconds'>): string[] => [
+  ...['-maxrate', String(maxBitsPerSecond), '-bufsize', String(bufferSeconds * maxBitsPerSecond)],
+]
+
 type EncoderArguments = (rung: VideoRung, groupFrames: string, threads: readonly string[]) => string[]
 
-const x264Arguments: EncoderArguments = ({ preset, crf, maxBitsPerSecond }, groupFrames, threads) => [
+const x264Arguments: EncoderArguments = ({ preset, crf, ...ceiling }, groupFrames, threads) => [
   ...['-c:v', 'libx264', ...threads, '-preset', preset, '-profile:v', 'high'],
   ...['-g', groupFrames, '-keyint_min', groupFrames, '-sc_threshold', '0', '-flags', '+cgop'],
-  ...['-crf', String(crf), '-maxrate', String(maxBitsPerSecond), '-bufsize', String(2 * maxBitsPerSecond)],
+  ...['-crf', String(crf), ...ceilingArguments(ceiling)],
 ]
 
 /** Apple players accept only `hvc1`. `info=0` omits the x265 settings from every key frame. */
-const x265Arguments: EncoderArguments = ({ preset, crf, maxBitsPerSecond }, groupFrames, threads) => [
+const x265Arguments: EncoderArguments = ({ preset, crf, ...ceiling }, groupFrames, threads) => [
   ...['-c:v', 'libx265', ...threads, '-preset', preset, '-tag:v', 'hvc1'],
   '-x265-params',
   `keyint=${groupFrames}:min-keyint=${groupFrames}:scenecut=0:open-gop=0:info=0:log-level=error`,
-  ...['-crf', String(crf), '-maxrate', String(maxBitsPerSecond), '-bufsize', String(2 * maxBitsPerSecond)],
+  ...['-crf', String(crf), ...ceilingArguments(ceiling)],
 ]
 
 /**

@@ -9,6 +9,8 @@ export type EncodeChunk = {
   endFrame: number | null
   /** Number of segments before this chunk. */
   startSegment: number
+  /** The source has a key frame at the first frame, and no later frame depends on an earlier one. */
+  isAtKeyFrame?: true
 }
 
 export type ChunkTarget = { chunkSeconds: number; segmentSeconds: number }

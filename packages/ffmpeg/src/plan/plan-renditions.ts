@@ -22,6 +22,8 @@ export type VideoRung = {
   widthPixels: number
   heightPixels: number
   maxBitsPerSecond: number
+  /** Size of the rate control buffer, in seconds at the ceiling; absent = two. */
+  bufferSeconds?: number
   crf: number
   /** Speed preset in the syntax of the encoder. */
   preset: string
