@@ -1,5 +1,6 @@
-import { Checkbox, Group, NumberInput, Switch } from '@mantine/core'
+import { Checkbox, Group, NumberInput, Select, Switch } from '@mantine/core'
 import { useTexts } from '../shell/texts.ts'
+import { ladderModes, ladderModeText } from './settings-form.ts'
 import { LadderEditor } from './ladder-editor.tsx'
 import type { ProjectForm } from './use-project-form.ts'
 
@@ -41,6 +42,18 @@ export const EncodingFields = ({ form, errorOf }: ProjectForm) => {
         rungs={values.rungs}
         onChange={(rungs) => form.setFieldValue('rungs', rungs)}
         error={errorOf('EncoderSettings.Renditions')}
+      />
+      <Select
+        label={t('ladderMode')}
+        description={t('ladderModeHelp')}
+        maw={320}
+        allowDeselect={false}
+        value={values.LadderMode}
+        error={errorOf('EncoderSettings.LadderMode')}
+        data={ladderModes.map((value) => ({ value, label: t(ladderModeText[value]) }))}
+        onChange={(chosen) =>
+          form.setFieldValue('LadderMode', ladderModes.find((mode) => mode === chosen) ?? values.LadderMode)
+        }
       />
       <NumberInput
         label={t('priority')}

@@ -1,7 +1,7 @@
 import { useTexts } from '../shell/texts.ts'
 import { RecordSaveBar } from '../ui/forms/record/record-save-bar.tsx'
 import { formatNumber } from '../ui/format.ts'
-import type { FieldForm, RungForm, SettingsForm } from './settings-form.ts'
+import { ladderModeText, type FieldForm, type RungForm, type SettingsForm } from './settings-form.ts'
 import type { ProjectForm } from './use-project-form.ts'
 
 const labels = {
@@ -19,6 +19,7 @@ const labels = {
   codecs: 'codecs',
   NormalizeLoudness: 'loudness',
   KeepOriginal: 'keep',
+  LadderMode: 'ladderMode',
   rungs: 'ladder',
   fields: 'fields',
 } as const satisfies Record<keyof SettingsForm, string>
@@ -38,6 +39,7 @@ export const ProjectSaveBar = ({
     if (name === 'rungs') return (value as SettingsForm['rungs']).map(rungText).join('; ')
     if (name === 'fields') return (value as SettingsForm['fields']).map(fieldText).join('; ')
     if (name === 'DefaultReleaseStatus') return statusNames(value as SettingsForm['DefaultReleaseStatus'])
+    if (name === 'LadderMode') return t(ladderModeText[value as SettingsForm['LadderMode']])
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     return Array.isArray(value) ? value.join(', ') : String(value)
   }

@@ -5,6 +5,16 @@ type Change = Parameters<typeof zoetrope.projects.update>[1]
 export type MetadataField = Project['MetadataFields'][number]
 export type FieldType = MetadataField['Type']
 type Codec = NonNullable<Project['EncoderSettings']['VideoCodecs']>[number]
+type LadderMode = NonNullable<Project['EncoderSettings']['LadderMode']>
+
+export const ladderModes = ['eager', 'on-demand', 'auto'] as const satisfies readonly LadderMode[]
+
+/** Keys of the texts. */
+export const ladderModeText = {
+  eager: 'ladderEager',
+  'on-demand': 'ladderOnDemand',
+  auto: 'ladderAuto',
+} as const satisfies Record<LadderMode, string>
 
 const bytesPerGigabyte = 1_000_000_000
 
@@ -38,6 +48,7 @@ export interface SettingsForm {
   codecs: Codec[]
   NormalizeLoudness: boolean
   KeepOriginal: boolean
+  LadderMode: LadderMode
   rungs: RungForm[]
   fields: FieldForm[]
 }
@@ -67,6 +78,7 @@ export const formOf = (project: Project): SettingsForm => {
     codecs: encoder.VideoCodecs ?? ['h264'],
     NormalizeLoudness: encoder.NormalizeLoudness ?? false,
     KeepOriginal: encoder.KeepOriginal ?? true,
+    LadderMode: encoder.LadderMode ?? 'eager',
     rungs: (encoder.Renditions ?? []).map(({ Height, VideoBitRate }) => ({
       height: Height,
       kilobitsPerSecond: VideoBitRate === undefined ? '' : VideoBitRate / 1_000,
@@ -121,6 +133,7 @@ const bodyOf = (form: SettingsForm) => ({
     VideoCodecs: form.codecs,
     NormalizeLoudness: form.NormalizeLoudness,
     KeepOriginal: form.KeepOriginal,
+    LadderMode: form.LadderMode,
     Renditions: form.rungs.map(({ height, kilobitsPerSecond }) => ({
       Height: Number(height),
       ...(kilobitsPerSecond === '' ? {} : { VideoBitRate: Math.round(Number(kilobitsPerSecond) * 1_000) }),

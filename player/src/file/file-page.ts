@@ -107,6 +107,7 @@ export const openFilePage = (
     addresses,
     startSeconds,
     hasPicture: stage.dataset['soundOnly'] === undefined,
+    isOnDemand: stage.dataset['onDemand'] !== undefined,
     // Before the viewer plays, a loss is not shown: the attempt to play repeats what failed.
     onLost: (...loss) => (hasBegun ? lose(...loss) : forget()),
     onQuality: () => {

@@ -27,6 +27,8 @@ export interface FilePlaybackOptions {
   readonly startSeconds: number
   /** Whether the playout has video. */
   readonly hasPicture: boolean
+  /** Whether renditions other than the source are encoded when they are requested. */
+  readonly isOnDemand: boolean
   /** `detail` names the cause for the log of the server. */
   readonly onLost: (loss: Loss, detail: string) => void
   readonly onQuality: () => void
@@ -46,7 +48,7 @@ export const playNatively = ({
   onLost,
   audioLanguage,
   onAudio,
-}: Omit<FilePlaybackOptions, 'hasPicture' | 'onQuality' | 'onStarts'>): FilePlayback => {
+}: Omit<FilePlaybackOptions, 'hasPicture' | 'isOnDemand' | 'onQuality' | 'onStarts'>): FilePlayback => {
   const load = (fromSeconds: number): void => {
     const wasPaused = video.paused
     video.src = addresses.of('main.m3u8')
@@ -80,6 +82,9 @@ export const playNatively = ({
  */
 const withoutInterstitials: object = { interstitialsController: undefined }
 
+/** Otherwise hls.js measures the bandwidth with a segment of the lowest rendition, which would have to be encoded first. */
+const beginWithSource = { testBandwidth: false, abrEwmaDefaultEstimate: 8_000_000 }
+
 /**
  * Prepares the video of a file or the stream of a playlist: loads the engine and the playlists, and attaches the
  * video, but loads no media before `begin`. Null if the browser cannot do so; then `startFile` decides.
@@ -92,6 +97,7 @@ export const prepareFile = async (options: FilePlaybackOptions): Promise<FilePla
     capLevelToPlayerSize: true,
     autoStartLoad: false,
     ...withoutInterstitials,
+    ...(options.isOnDemand ? beginWithSource : {}),
     startPosition: positionOf(startSeconds),
     fLoader: aligningLoader(Hls),
     ...loadingUnder(addresses),

@@ -3460,7 +3460,8 @@ export interface components {
          *           "h264"
          *         ],
          *         "NormalizeLoudness": false,
-         *         "KeepOriginal": true
+         *         "KeepOriginal": true,
+         *         "LadderMode": "eager"
          *       },
          *       "MetadataFields": [],
          *       "IsLive": false,
@@ -3564,6 +3565,11 @@ export interface components {
                 NormalizeLoudness?: boolean;
                 /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
                 KeepOriginal?: boolean;
+                /**
+                 * @description When renditions are encoded in addition to a source that plays by itself: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created.
+                 * @enum {string}
+                 */
+                LadderMode?: "eager" | "on-demand" | "auto";
             };
             /** @description Definitions of the fields in `CustomMetadata` of the files. */
             MetadataFields: {
@@ -3699,6 +3705,7 @@ export interface components {
          *           "Language": null,
          *           "Label": null,
          *           "IsComplete": true,
+         *           "State": "ready",
          *           "Codec": "avc1.64001e",
          *           "Width": 640,
          *           "Height": 360,
@@ -3741,7 +3748,8 @@ export interface components {
          *       "PurgeAt": null,
          *       "Warnings": [],
          *       "ErrorReason": null,
-         *       "ErrorParams": null
+         *       "ErrorParams": null,
+         *       "LadderMode": "eager"
          *     }
          * @example {
          *       "Id": 5,
@@ -3829,7 +3837,8 @@ export interface components {
          *       "PurgeAt": null,
          *       "Warnings": [],
          *       "ErrorReason": null,
-         *       "ErrorParams": null
+         *       "ErrorParams": null,
+         *       "LadderMode": "eager"
          *     }
          */
         File: {
@@ -4056,6 +4065,11 @@ export interface components {
                 /** @description Whether the rendition is encoded to its end. */
                 IsComplete: boolean;
                 /**
+                 * @description `ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: each is encoded when a viewer requests it.
+                 * @enum {string}
+                 */
+                State: "ready" | "partial" | "on-demand";
+                /**
                  * @description Codec string (RFC 6381).
                  * @example avc1.64001f
                  */
@@ -4217,6 +4231,11 @@ export interface components {
                     };
                 };
             } | null;
+            /**
+             * @description When its renditions are encoded: `LadderMode` of the project when the file was created.
+             * @enum {string}
+             */
+            LadderMode: "eager" | "on-demand" | "auto";
         };
         /**
          * @description A new file. If the request was JSON, `Upload` says where to send the bytes.
@@ -4307,6 +4326,7 @@ export interface components {
          *       "Warnings": [],
          *       "ErrorReason": null,
          *       "ErrorParams": null,
+         *       "LadderMode": "eager",
          *       "Upload": {
          *         "URI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
          *         "TusURI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
@@ -4538,6 +4558,11 @@ export interface components {
                 /** @description Whether the rendition is encoded to its end. */
                 IsComplete: boolean;
                 /**
+                 * @description `ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: each is encoded when a viewer requests it.
+                 * @enum {string}
+                 */
+                State: "ready" | "partial" | "on-demand";
+                /**
                  * @description Codec string (RFC 6381).
                  * @example avc1.64001f
                  */
@@ -4699,6 +4724,11 @@ export interface components {
                     };
                 };
             } | null;
+            /**
+             * @description When its renditions are encoded: `LadderMode` of the project when the file was created.
+             * @enum {string}
+             */
+            LadderMode: "eager" | "on-demand" | "auto";
             /** @description Where to send the bytes. Absent if the request brought them. */
             Upload?: {
                 /**
@@ -6115,7 +6145,8 @@ export interface components {
          *             "h264"
          *           ],
          *           "NormalizeLoudness": false,
-         *           "KeepOriginal": true
+         *           "KeepOriginal": true,
+         *           "LadderMode": "eager"
          *         },
          *         "MetadataFields": [],
          *         "IsLive": false,
@@ -9313,6 +9344,8 @@ export interface components {
                 NormalizeLoudness?: boolean | null;
                 /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
                 KeepOriginal?: boolean | null;
+                /** @description When renditions are encoded in addition to a source that plays by itself: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created. */
+                LadderMode?: ("eager" | "on-demand" | "auto") | null;
             } | null;
             /** @description Definitions of the fields in `CustomMetadata`. */
             MetadataFields?: {
@@ -9392,6 +9425,8 @@ export interface components {
                 NormalizeLoudness?: boolean | null;
                 /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
                 KeepOriginal?: boolean | null;
+                /** @description When renditions are encoded in addition to a source that plays by itself: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created. */
+                LadderMode?: ("eager" | "on-demand" | "auto") | null;
             } | null;
             /** @description Definitions of the fields in `CustomMetadata`. */
             MetadataFields?: {
@@ -24069,6 +24104,7 @@ export interface operations {
                  *               "Language": null,
                  *               "Label": null,
                  *               "IsComplete": true,
+                 *               "State": "ready",
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
                  *               "Height": 360,
@@ -24111,7 +24147,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -24264,7 +24301,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -24429,7 +24467,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -24594,7 +24633,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -24742,6 +24782,7 @@ export interface operations {
                  *               "Language": null,
                  *               "Label": null,
                  *               "IsComplete": true,
+                 *               "State": "ready",
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
                  *               "Height": 360,
@@ -24784,7 +24825,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -24932,6 +24974,7 @@ export interface operations {
                  *               "Language": null,
                  *               "Label": null,
                  *               "IsComplete": true,
+                 *               "State": "ready",
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
                  *               "Height": 360,
@@ -24974,7 +25017,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -25127,7 +25171,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": "file_without_tracks",
-                 *           "ErrorParams": {}
+                 *           "ErrorParams": {},
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -25275,6 +25320,7 @@ export interface operations {
                  *               "Language": null,
                  *               "Label": null,
                  *               "IsComplete": true,
+                 *               "State": "ready",
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
                  *               "Height": 360,
@@ -25317,7 +25363,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -25465,6 +25512,7 @@ export interface operations {
                  *               "Language": null,
                  *               "Label": null,
                  *               "IsComplete": true,
+                 *               "State": "ready",
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
                  *               "Height": 360,
@@ -25507,7 +25555,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -25655,6 +25704,7 @@ export interface operations {
                  *               "Language": null,
                  *               "Label": null,
                  *               "IsComplete": true,
+                 *               "State": "ready",
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
                  *               "Height": 360,
@@ -25697,7 +25747,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -25845,6 +25896,7 @@ export interface operations {
                  *               "Language": null,
                  *               "Label": null,
                  *               "IsComplete": true,
+                 *               "State": "ready",
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
                  *               "Height": 360,
@@ -25887,7 +25939,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -26035,6 +26088,7 @@ export interface operations {
                  *               "Language": null,
                  *               "Label": null,
                  *               "IsComplete": true,
+                 *               "State": "ready",
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
                  *               "Height": 360,
@@ -26077,7 +26131,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -26225,6 +26280,7 @@ export interface operations {
                  *               "Language": null,
                  *               "Label": null,
                  *               "IsComplete": true,
+                 *               "State": "ready",
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
                  *               "Height": 360,
@@ -26267,7 +26323,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -26415,6 +26472,7 @@ export interface operations {
                  *               "Language": null,
                  *               "Label": null,
                  *               "IsComplete": true,
+                 *               "State": "ready",
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
                  *               "Height": 360,
@@ -26457,7 +26515,8 @@ export interface operations {
                  *           "PurgeAt": null,
                  *           "Warnings": [],
                  *           "ErrorReason": null,
-                 *           "ErrorParams": null
+                 *           "ErrorParams": null,
+                 *           "LadderMode": "eager"
                  *         }
                  *       }
                  *     ]
@@ -27840,7 +27899,8 @@ export interface operations {
                  *               "h264"
                  *             ],
                  *             "NormalizeLoudness": false,
-                 *             "KeepOriginal": true
+                 *             "KeepOriginal": true,
+                 *             "LadderMode": "eager"
                  *           },
                  *           "MetadataFields": [],
                  *           "IsLive": false,
@@ -27943,7 +28003,8 @@ export interface operations {
                  *               "h264"
                  *             ],
                  *             "NormalizeLoudness": false,
-                 *             "KeepOriginal": true
+                 *             "KeepOriginal": true,
+                 *             "LadderMode": "eager"
                  *           },
                  *           "MetadataFields": [],
                  *           "IsLive": false,
@@ -28046,7 +28107,8 @@ export interface operations {
                  *               "h264"
                  *             ],
                  *             "NormalizeLoudness": false,
-                 *             "KeepOriginal": true
+                 *             "KeepOriginal": true,
+                 *             "LadderMode": "eager"
                  *           },
                  *           "MetadataFields": [],
                  *           "IsLive": false,
@@ -28149,7 +28211,8 @@ export interface operations {
                  *               "h264"
                  *             ],
                  *             "NormalizeLoudness": false,
-                 *             "KeepOriginal": true
+                 *             "KeepOriginal": true,
+                 *             "LadderMode": "eager"
                  *           },
                  *           "MetadataFields": [],
                  *           "IsLive": false,

@@ -10,6 +10,8 @@ import { registerEmbedRoutes } from '../../playback/pages/embed-routes.ts'
 import { loadPlayerAssets } from '../../playback/pages/player-assets.ts'
 import { createAccelRedirect } from '../../playback/responses/accel-redirect.ts'
 import { createInFlightSources } from '../../playback/media/in-flight-sources.ts'
+import { createChunkLimits } from '../../playback/on-demand/chunk-limits.ts'
+import { createOnDemandSegments } from '../../playback/on-demand/on-demand-segments.ts'
 import { createPassthroughSources } from '../../playback/media/passthrough-sources.ts'
 import { createLiveAccess } from '../../playback/live/live-access.ts'
 import { nodeTokenOf } from '../../live/control/nodes/node-token.ts'
@@ -23,7 +25,7 @@ import { openDiskStore, type ApiServices } from '../roles/services.ts'
 
 /** Media, pages and reports of viewers, outside of /v3. */
 export const registerViewerRoutes = async (app: HttpServer, services: ApiServices): Promise<void> => {
-  const { config, database, blobs, tokens } = services
+  const { config, database, blobs, jobs, tokens } = services
   const { publicUrl } = config
   const visibleElements = createVisibleElements(database)
   const sources = createPassthroughSources(blobs)
@@ -64,6 +66,13 @@ export const registerViewerRoutes = async (app: HttpServer, services: ApiService
       publicUrl,
       visibleElements,
       pictureDecoder,
+      onDemand: createOnDemandSegments({
+        database,
+        jobs,
+        limits: createChunkLimits(),
+        secondsPerDay: config.onDemandMinutesPerDay * 60,
+      }),
+      onDemandSecondsPerDay: config.onDemandMinutesPerDay * 60,
     })
   })
   const liveAccess = createLiveAccess(database, tokens)

@@ -2,6 +2,8 @@ import { analyticsHousekeeping } from '../../analytics/store/housekeeping.ts'
 import { auditHousekeeping } from '../../accounts/audit/housekeeping.ts'
 import { identityHousekeeping } from '../../accounts/identity/housekeeping.ts'
 import { uploadHousekeeping } from '../../ingest/uploads/cleanup/housekeeping.ts'
+import { settleLeft } from '../../ingest/encoding/on-demand/settle-on-demand.ts'
+import { dropOldEncodingDays } from '../../library/files/on-demand/encoding-budget.ts'
 import { fileHousekeeping } from '../../library/files/housekeeping.ts'
 import { pictureHousekeeping } from '../../library/pictures/housekeeping.ts'
 import { playlistHousekeeping } from '../../library/playlists/housekeeping.ts'
@@ -31,6 +33,8 @@ export const housekeepingTasks = (
     ...liveHousekeeping(database, blobs, config),
     ...webhookHousekeeping(services, config),
     () => dropOldRevocations(database),
+    () => dropOldEncodingDays(database),
+    () => settleLeft({ database, publicUrl }),
     ...uploadHousekeeping({ ...services, publicUrl }),
     ...fileHousekeeping({
       ...services,

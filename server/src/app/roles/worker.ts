@@ -16,6 +16,8 @@ import { createCutClipHandler } from '../../ingest/encoding/handlers/cut-clip-ha
 import { createDrawLogoHandler } from '../../ingest/encoding/handlers/draw-logo-handler.ts'
 import { createEncodeLadderHandler } from '../../ingest/encoding/handlers/encode-ladder-handler.ts'
 import { createGiveUpFileHandler } from '../../ingest/encoding/handlers/give-up-file-handler.ts'
+import { startLadderFill } from '../../ingest/encoding/on-demand/fill-ladders.ts'
+import { createMakeChunksHandler } from '../../ingest/encoding/on-demand/make-chunks-handler.ts'
 import { createMakePictureHandler } from '../../ingest/encoding/handlers/make-picture-handler.ts'
 import { createMakeStoryboardHandler } from '../../ingest/encoding/handlers/make-storyboard-handler.ts'
 import { createProcessFileHandler } from '../../ingest/encoding/handlers/process-file-handler.ts'
@@ -24,6 +26,7 @@ import { createShowInFlightUploadHandler } from '../../ingest/play-while-uploadi
 import {
   cutClipJob,
   encodeLadderJob,
+  makeChunksJob,
   giveUpFileJob,
   giveUpPullJob,
   makeStoryboardJob,
@@ -112,6 +115,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     isHttpAllowed: config.isOutboundHttpAllowed,
   })
   const sources = keepLocalFiles(blobs)
+  const chunkSources = keepLocalFiles(blobs)
   const inFlightUploads = createInFlightUploads(database, stagings.disk.path)
   const engine = await startDeliveryEngine({
     database,
@@ -147,6 +151,12 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       },
     }),
   )
+  if (config.onDemandEncoders > 0)
+    await jobs.work(
+      makeChunksJob,
+      { concurrency: config.onDemandEncoders },
+      createMakeChunksHandler({ ...files, blobs: chunkSources.blobs }),
+    )
   await jobs.work(makePictureJob, { concurrency: pictureConcurrency }, createMakePictureHandler(files))
   await jobs.work(drawLogoJob, { concurrency: 1 }, createDrawLogoHandler(files))
   await jobs.work(cutClipJob, { concurrency: firstStepConcurrency }, createCutClipHandler(files))
@@ -230,6 +240,8 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   // Gives a new installation usage data on its first day.
   await jobs.enqueue(database.kysely, recordUsageJob, {}, { key: 'start' })
   const mover = startMediaMover(services)
+  const filling =
+    config.onDemandEncoders > 0 ? startLadderFill({ ...files, blobs: chunkSources.blobs }) : null
   const isRemoteOnly = config.encoderConcurrency === 0
   if (!isRemoteOnly) await askForLeftChunks(database, jobs)
   const leases = watchLeases({ database, jobs, log }, { isRemoteOnly })
@@ -259,6 +271,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
         mover.stop(ownGraceMs),
         releases.stop(),
         leases.stop(),
+        filling?.stop(),
         auditForwarder?.stop(),
         engine.stop({ graceMs: ownGraceMs }),
         jobs.stop({ graceMs: ownGraceMs }),
@@ -267,6 +280,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       smtp?.close()
       await agent.close()
       await sources.release()
+      await chunkSources.release()
       await viewJobs.close()
       await rm(files.workFolder, { recursive: true, force: true })
     },

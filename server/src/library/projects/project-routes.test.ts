@@ -11,6 +11,7 @@ const defaultEncoderSettings = {
   VideoCodecs: ['h264'],
   NormalizeLoudness: false,
   KeepOriginal: true,
+  LadderMode: 'eager',
 }
 
 beforeAll(async () => {
@@ -38,6 +39,7 @@ const everything = {
     VideoCodecs: ['h264', 'hevc', 'av1'],
     NormalizeLoudness: true,
     KeepOriginal: false,
+    LadderMode: 'auto',
   },
   MetadataFields: [{ Name: 'season', Type: 'number' }],
   StorageQuotaBytes: 5_000_000_000,
@@ -106,6 +108,7 @@ test.each<[string, object]>([
   ['a codec twice', { EncoderSettings: { VideoCodecs: ['av1', 'av1'] } }],
   ['loudness that is no boolean', { EncoderSettings: { NormalizeLoudness: -16 } }],
   ['a source that is kept a little', { EncoderSettings: { KeepOriginal: 'a little' } }],
+  ['an unknown ladder mode', { EncoderSettings: { LadderMode: 'later' } }],
   ['a rendition without a height', { EncoderSettings: { Renditions: [{}] } }],
   ['a rendition of 10 lines', { EncoderSettings: { Renditions: [{ Height: 10 }] } }],
   ['a metadata field of an unknown type', { MetadataFields: [{ Name: 'a', Type: 'colour' }] }],

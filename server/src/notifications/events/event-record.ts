@@ -26,6 +26,7 @@ const example = {
       VideoCodecs: ['h264'],
       NormalizeLoudness: false,
       KeepOriginal: true,
+      LadderMode: 'eager',
     },
     MetadataFields: [],
     IsLive: false,

@@ -2,7 +2,7 @@ import type { TextTrack } from '@zoetrope/dash'
 import { quotableText, writeMediaPlaylist, type Rendition } from '@zoetrope/hls'
 import { captionSegmentSeconds } from '../../library/captions/caption-segments.ts'
 import type { FileCaptionRow } from '../../library/files/record/parts/caption-record.ts'
-import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
+import { hasAllSegments, type RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import { renditionEndSeconds } from '../../library/files/media/rendition-length.ts'
 import { distinctNames } from './distinct-names.ts'
 
@@ -40,7 +40,7 @@ const extentOf = (renditions: readonly RenditionRow[]): { endSeconds: number; is
   renditions
     .map((rendition) => ({
       endSeconds: renditionEndSeconds(rendition),
-      isComplete: rendition.state === 'complete',
+      isComplete: hasAllSegments(rendition),
     }))
     .reduce((longest, one) => (one.endSeconds > longest.endSeconds ? one : longest), {
       endSeconds: 0,

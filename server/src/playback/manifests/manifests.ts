@@ -2,7 +2,7 @@ import { writeManifest, type AdaptationSet, type Representation } from '@zoetrop
 import { writeMediaPlaylist, writeMultivariantPlaylist, type Variant } from '@zoetrope/hls'
 import { timelineStartSeconds, type SilentLead } from '@zoetrope/packager'
 import type { FileCaptionRow } from '../../library/files/record/parts/caption-record.ts'
-import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
+import { hasAllSegments, type RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import { renditionEndSeconds } from '../../library/files/media/rendition-length.ts'
 import { packagedTargetDurationSeconds } from '../../library/files/media/media-blobs.ts'
 import { audioGroupId, audioLabel, audioRenditions, audioTracks } from './audio-manifests.ts'
@@ -24,11 +24,14 @@ const segmentsOf = ({ segments, silentLead = [] }: ListedRendition) => [
 const segmentFolder = ({ silentLead }: ListedRendition): string => (silentLead === undefined ? '' : 'padded/')
 
 /**
- * Puts the middle rung first, because players without a bandwidth measurement start with the first variant.
+ * Puts the middle rung first, because players without a bandwidth measurement start with the first variant. If its segments
+ * have yet to be encoded, the lowest rung that plays at once is first.
  * RFC 8216, section 6.2.4, does not prescribe an order.
  */
 const videoOrder = (sorted: readonly RenditionRow[]): RenditionRow[] => {
-  const start = sorted.find(({ height_pixels }) => (height_pixels ?? 0) <= 720) ?? sorted.at(-1)
+  const middle = sorted.find(({ height_pixels }) => (height_pixels ?? 0) <= 720) ?? sorted.at(-1)
+  const start =
+    middle?.state === 'on_demand' ? (sorted.findLast(({ state }) => state !== 'on_demand') ?? middle) : middle
   return start === undefined ? [] : [start, ...sorted.filter((one) => one !== start)]
 }
 
@@ -120,7 +123,7 @@ const targetOf = (rendition: ListedRendition): number | undefined => {
  * (RFC 8216, section 4.3.3.5).
  */
 export const mediaPlaylist = (rendition: ListedRendition): string => {
-  const isComplete = rendition.state === 'complete'
+  const isComplete = hasAllSegments(rendition)
   const targetDurationSeconds = targetOf(rendition)
   return writeMediaPlaylist({
     ...(targetDurationSeconds === undefined ? {} : { targetDurationSeconds }),
@@ -145,7 +148,7 @@ export const dashManifest = (
   renditions: readonly ListedRendition[],
   captions: readonly FileCaptionRow[],
 ): string | null => {
-  const complete = renditions.filter(({ state }) => state === 'complete')
+  const complete = renditions.filter(hasAllSegments)
   if (complete.length === 0) return null
   const audios = audioTracks(complete)
   const adaptationSets: AdaptationSet[] = [

@@ -42,6 +42,18 @@ const factsOf = async ({ kysely }: Database, { fileId, pictureId }: Playout) => 
         )
         .as('has_picture'),
     )
+    .select((select) =>
+      select
+        .exists(
+          select
+            .selectFrom('renditions as r')
+            .whereRef('r.file_id', '=', 'f.id')
+            .whereRef('r.generation', '=', 'f.generation')
+            .where('r.state', '=', 'on_demand')
+            .select('r.id'),
+        )
+        .as('is_on_demand'),
+    )
     .where('f.id', '=', fileId)
     .executeTakeFirst()
   if (file === undefined) throw nothing()
@@ -79,6 +91,7 @@ export const filePage = async (
     ...(facts.has_storyboard ? ['data-storyboard'] : []),
     ...(facts.has_heat_map ? ['data-heatmap'] : []),
     ...(isSoundOnly ? ['data-sound-only'] : []),
+    ...(facts.is_on_demand ? ['data-on-demand'] : []),
     ...(picturePath === null ? [] : ['data-poster']),
     ...themeAttributes(playout.playerColor),
     ...(chapters.length === 0 ? [] : [`data-chapters="${escapeHtml(JSON.stringify(chapters))}"`]),

@@ -6,6 +6,7 @@ export type LayoutRendition = Pick<
   RenditionRow,
   | 'id'
   | 'kind'
+  | 'state'
   | 'delivery'
   | 'codec'
   | 'width_pixels'
@@ -89,7 +90,13 @@ const planVariants = (elements: readonly PlayableElement[]): PlannedVariant[] =>
     if (!variants.has(key)) variants.set(key, { videos, rung })
   }
   const ascending = [...variants.values()]
-  const first = ascending.findLast(({ rung }) => rung <= firstRung)
+  const isReady = ({ videos }: PlannedVariant): boolean =>
+    videos.every((video) => video?.state !== 'on_demand')
+  // Players begin with a variant whose segments need no encoding.
+  const first =
+    ascending.findLast((variant) => variant.rung <= firstRung && isReady(variant)) ??
+    ascending.find(isReady) ??
+    ascending.findLast(({ rung }) => rung <= firstRung)
   return [...ascending].sort((a, b) => Number(b === first) - Number(a === first) || b.rung - a.rung)
 }
 

@@ -9,6 +9,7 @@ let nextId = 1
 const rendition = (kind: 'video' | 'audio', facts: Partial<LayoutRendition> = {}): LayoutRendition => ({
   id: nextId++,
   kind,
+  state: 'complete',
   delivery: 'packaged',
   codec: kind === 'video' ? 'avc1.64001f' : 'mp4a.40.2',
   width_pixels: kind === 'video' ? 1280 : null,

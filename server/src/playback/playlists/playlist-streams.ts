@@ -41,13 +41,22 @@ const completeRenditions = (
   kysely
     .selectFrom('renditions as r')
     .innerJoin('media_files as f', 'f.id', 'r.file_id')
-    .select(['r.id', 'r.file_id', 'r.kind', 'r.delivery', 'r.codec', 'r.width_pixels', 'r.height_pixels'])
+    .select([
+      'r.id',
+      'r.file_id',
+      'r.kind',
+      'r.state',
+      'r.delivery',
+      'r.codec',
+      'r.width_pixels',
+      'r.height_pixels',
+    ])
     .select(['r.frame_rate', 'r.channels', 'r.sample_rate_hz'])
     .select(['r.peak_bits_per_second', 'r.average_bits_per_second', 'r.has_closed_captions'])
     .where('r.account_id', '=', playlist.account_id)
     .where('r.file_id', 'in', [...new Set(elements.map(({ fileId }) => fileId))])
     .whereRef('r.generation', '=', 'f.generation')
-    .where('r.state', '=', 'complete')
+    .where('r.state', 'in', ['complete', 'on_demand'])
     // One stream has one codec for all elements; every file has H.264.
     .where((where) => where.or([where('r.kind', '=', 'audio'), where('r.codec', 'like', 'avc%')]))
     .orderBy('r.position')
@@ -117,7 +126,7 @@ export const readTimedSegments = async (
     .select(['id', 'timescale', 'segments'])
     .where('account_id', '=', accountId)
     .where('id', 'in', [...new Set(renditionIds)])
-    .where('state', '=', 'complete')
+    .where('state', 'in', ['complete', 'on_demand'])
     .execute()
   return new Map(
     rows.map(({ id, timescale, segments }) => [

@@ -40,6 +40,9 @@ import {
 } from '../responses/send-media.ts'
 import type { PictureDecoder } from '../thumbnails/picture-decoder.ts'
 import { registerThumbnailRoutes } from '../thumbnails/thumbnail-routes.ts'
+import { offeredRenditions } from '../on-demand/offered-renditions.ts'
+import type { OnDemandSegments } from '../on-demand/on-demand-segments.ts'
+import { sendToWait } from '../on-demand/send-to-wait.ts'
 import { registerPictureRoutes } from './picture-routes.ts'
 import { registerStoryboardRoutes } from './storyboard-routes.ts'
 import type { VisibleElements } from '../access/visible-elements.ts'
@@ -55,6 +58,9 @@ export interface PlayoutDependencies {
   readonly publicUrl: string
   readonly visibleElements: VisibleElements
   readonly pictureDecoder: PictureDecoder
+  readonly onDemand: OnDemandSegments
+  /** Media seconds that are encoded on demand for each project and day; 0 = no limit. */
+  readonly onDemandSecondsPerDay: number
 }
 
 const dashType = 'application/dash+xml'
@@ -75,7 +81,7 @@ type SegmentRequest = PlayoutRequest<'rendition' | 'segment'>
 
 /** Registers all URLs that players load. A `/s/<token>` prefix grants access to protected media. */
 export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDependencies): void => {
-  const { database, blobs, sources, accelRedirect } = dependencies
+  const { database, blobs, sources, accelRedirect, onDemand } = dependencies
   const lateSound = createLateSound(sources, dependencies.inFlightSources)
   const pieces = createMediaPieces({ ...dependencies, lateSound })
   const finder = createPlayoutFinder(database, dependencies.tokens)
@@ -102,16 +108,23 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
     return rendition
   }
 
+  const offeredOf = async (playout: Playout) =>
+    offeredRenditions(
+      database,
+      await playableRenditions(database, playout),
+      dependencies.onDemandSecondsPerDay,
+    )
+
   const multivariant = async (request: PlayoutRequest, reply: FastifyReply) => {
     const playout = await playoutOf(request)
-    const renditions = await playableRenditions(database, playout)
+    const renditions = await offeredOf(playout)
     const text = multivariantPlaylist(renditions, await captionsOfPlayout(database, playout))
     return sendManifest(request, reply, { text, type: hlsType })
   }
 
   const dash = async (request: PlayoutRequest, reply: FastifyReply) => {
     const playout = await playoutOf(request)
-    const renditions = await Promise.all((await playableRenditions(database, playout)).map(lateSound.listed))
+    const renditions = await Promise.all((await offeredOf(playout)).map(lateSound.listed))
     const text = dashManifest(renditions, await captionsOfPlayout(database, playout))
     if (text === null) throw nothing()
     return sendManifest(request, reply, { text, type: dashType })
@@ -149,15 +162,22 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
     return sendPiece(request, reply, pieces.init(rendition), rendition.kind)
   }
 
+  /** Returns null when the segment has yet to be encoded and the response must not wait any longer. */
   const segmentOf = async (request: SegmentRequest) => {
     const index = wholeNumber(request.params.segment)
     const rendition = await renditionOf(request)
-    return { kind: rendition.kind, piece: pieces.segment(rendition, index) }
+    const { kind } = rendition
+    if (rendition.state !== 'on_demand') return { kind, piece: pieces.segment(rendition, index) }
+    const viewer = { playoutId: request.params.playoutId, address: request.ip }
+    const folders = await onDemand.find(viewer, rendition, index)
+    if (folders === 'later') return null
+    return { kind, piece: pieces.segment({ ...rendition, chunk_folders: folders }, index) }
   }
 
   const segment = async (request: SegmentRequest, reply: FastifyReply) => {
-    const { kind, piece } = await segmentOf(request)
-    return sendPiece(request, reply, piece, kind)
+    const found = await segmentOf(request)
+    if (found === null) return sendToWait(request, reply)
+    return sendPiece(request, reply, found.piece, found.kind)
   }
 
   const paddedSegment = async (request: SegmentRequest, reply: FastifyReply) => {
@@ -171,10 +191,11 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
    * between two elements of a playlist.
    */
   const alignedSegment = async (request: SegmentRequest, reply: FastifyReply) => {
-    const { kind, piece } = await segmentOf(request)
-    const body = Buffer.from(await readPiece(piece))
+    const found = await segmentOf(request)
+    if (found === null) return sendToWait(request, reply)
+    const body = Buffer.from(await readPiece(found.piece))
     alignDecodeTimes(body)
-    return sendMedia(request, reply, { body, type: segmentTypes[kind], cacheControl: immutable })
+    return sendMedia(request, reply, { body, type: segmentTypes[found.kind], cacheControl: immutable })
   }
 
   const bases = ['/v/:playoutId', '/s/:token/v/:playoutId']

@@ -30,4 +30,16 @@ export const encoderSettings = {
     integer(0, 64),
     'Number of ladders that one worker encodes at a time. Each uses all cores; the chunks of one ladder share them. 0 = remote workers encode them; local workers encode only what remote workers cannot.',
   ),
+  onDemandEncoders: setting(
+    'ZOETROPE_ONDEMAND_ENCODERS',
+    '2',
+    integer(0, 64),
+    'Number of segments that one worker encodes at a time because viewers request them (LadderMode on-demand). 0 = none.',
+  ),
+  onDemandMinutesPerDay: setting(
+    'ZOETROPE_ONDEMAND_MINUTES_PER_DAY',
+    '3000',
+    integer(0, 10_000_000),
+    'Minutes of renditions that are encoded on demand for one project and day (UTC). After that, viewers get what is encoded already, and the source. 0 = no limit.',
+  ),
 } as const

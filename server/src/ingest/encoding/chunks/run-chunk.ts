@@ -42,13 +42,17 @@ export interface ChunkRun {
   readonly warn?: FileJobRun['warn']
   /** Number of encodes that share this machine, including this one. */
   readonly encodersHere: number | undefined
+  /** Absent = by the cores of this machine. */
+  readonly threadCount?: number
+  /** Absent = that of a ladder. */
+  readonly niceness?: number
 }
 
 /** Encodes one chunk. An output without a track has no frames. */
 export const runChunk = async (
   { chunk, probe, plan, rungs }: ChunkTask,
   access: ChunkAccess,
-  { workFolder, signal, warn, encodersHere }: ChunkRun,
+  { workFolder, signal, warn, encodersHere, threadCount, niceness }: ChunkRun,
 ): Promise<EncodeOutput[]> => {
   const rate = plan.frameRate ?? { numerator: 1, denominator: 1 }
   await placeWatermark(plan, workFolder)
@@ -62,12 +66,12 @@ export const runChunk = async (
         access,
         {
           arguments: encodeArguments({
-            ...{ inputPath, probe, plan, rungs, chunk, encodersHere },
+            ...{ inputPath, probe, plan, rungs, chunk, encodersHere, threadCount },
             includeAudio: false,
             firstPipe: 3,
           }),
           workFolder,
-          niceness: nicenessOf(rungs, { isAwaited: false }),
+          niceness: niceness ?? nicenessOf(rungs, { isAwaited: false }),
           signal,
           onProgress: access.report,
           isStrict: !isWhole,

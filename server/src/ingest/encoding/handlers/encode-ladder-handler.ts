@@ -1,8 +1,6 @@
 import { probeFile } from '@zoetrope/ffmpeg'
-import { timelineStartSeconds } from '@zoetrope/packager'
 import { enqueueLadder } from '../../../library/files/queue/encode-queue.ts'
 import { revisionOf, type EncodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
-import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import { beginChunks, resumeChunks, type Chunking } from '../chunks/begin-chunks.ts'
@@ -17,6 +15,7 @@ import { isLaterStep, ladderSteps } from '../encode/ladder-steps.ts'
 import { claimedSeconds } from '../processing/missing-end.ts'
 import { readMovieAt } from '../processing/package-passthrough.ts'
 import { planEncodes } from '../../renditions/plan-source.ts'
+import { segmentStartsOf } from '../../renditions/segment-starts.ts'
 import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
 import { runFileJob } from '../processing/run-file-job.ts'
 
@@ -123,16 +122,6 @@ const encodeLadder = async (
     )
   }
   await markFinished(dependencies, run, claimed)
-}
-
-/**
- * Rungs share the segment boundaries of the source, so that a player that switches downloads no time span
- * twice.
- */
-const segmentStartsOf = (video: RenditionRow | undefined): number[] => {
-  if (video === undefined) return []
-  const segments = JSON.parse(video.segments) as [startTicks: number][]
-  return segments.map(([startTicks]) => startTicks / video.timescale - timelineStartSeconds)
 }
 
 /**

@@ -55,6 +55,22 @@ export const encodeLadderJob: JobDefinition<EncodeLadderJob> = {
   isExclusive: true,
 }
 
+export interface MakeChunksJob {
+  /** Only tells what woke the worker: the run makes whatever viewers wait for. */
+  readonly renditionId: number
+}
+
+/**
+ * Encodes the chunks that viewers want now. Enqueued with the request of a chunk that is absent; the request repeats it
+ * while it waits.
+ */
+export const makeChunksJob: JobDefinition<MakeChunksJob> = {
+  name: 'file.chunks',
+  retryLimit: 0,
+  expireInSeconds: hour,
+  isExclusive: true,
+}
+
 /**
  * Makes the storyboard of a playable file without one. Most files get theirs from the job that finishes them.
  */

@@ -72,6 +72,7 @@ export const fileExample = {
       Language: null,
       Label: null,
       IsComplete: true,
+      State: 'ready',
       Codec: 'avc1.64001e',
       Width: 640,
       Height: 360,
@@ -112,6 +113,7 @@ export const fileExample = {
   Warnings: [],
   ErrorReason: null,
   ErrorParams: null,
+  LadderMode: 'eager',
 }
 
 const [examplePlayout] = fileExample.Playouts

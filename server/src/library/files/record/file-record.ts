@@ -93,5 +93,6 @@ export const renderMediaFile = (
     Warnings: file.warnings,
     ErrorReason: hasError ? file.error_reason : null,
     ErrorParams: hasError ? file.error_params : null,
+    LadderMode: file.ladder_mode,
   })
 }

@@ -103,6 +103,9 @@ export const fileSchema = Type.Object(
       'Stable name of `ErrorMessage`, for translations. Null without an error, and for errors of older releases.',
     ),
     ErrorParams: nullable(messageParamsSchema, 'Values in `ErrorMessage`. Null without `ErrorReason`.'),
+    LadderMode: Type.Union([Type.Literal('eager'), Type.Literal('on-demand'), Type.Literal('auto')], {
+      description: 'When its renditions are encoded: `LadderMode` of the project when the file was created.',
+    }),
   },
   {
     description: 'A video or audio file. Responses and webhooks carry the same record.',

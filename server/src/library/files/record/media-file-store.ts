@@ -97,6 +97,7 @@ export const insertMediaFile = async (
       original_file_name: input.originalFileName,
       use_encoding: input.useEncoding ?? settings.UseEncoding,
       encoding_priority: input.encodingPriority ?? settings.EncodingPriority,
+      ladder_mode: settings.LadderMode,
       metadata: JSON.stringify(metadata),
       checksum: input.checksum,
       source_kind: input.sourceKind ?? (input.sourceUri === null ? 'upload' : 'url'),

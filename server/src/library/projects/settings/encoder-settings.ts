@@ -49,6 +49,11 @@ const keepOriginal = Type.Boolean({
     'Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it.',
 })
 
+const ladderMode = Type.Union([Type.Literal('eager'), Type.Literal('on-demand'), Type.Literal('auto')], {
+  description:
+    'When renditions are encoded in addition to a source that plays by itself: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created.',
+})
+
 /**
  * Settings for processing the files of a project. Each file may override UseEncoding and EncodingPriority.
  */
@@ -60,6 +65,7 @@ export const encoderSettingsSchema = Type.Object(
     VideoCodecs: Type.Optional(videoCodecs),
     NormalizeLoudness: Type.Optional(normalizeLoudness),
     KeepOriginal: Type.Optional(keepOriginal),
+    LadderMode: Type.Optional(ladderMode),
   },
   { description: 'How the files of the project are processed.' },
 )
@@ -72,6 +78,7 @@ export const encoderSettingsWriteSchema = Type.Object(
     VideoCodecs: Type.Optional(nullable(videoCodecs)),
     NormalizeLoudness: Type.Optional(nullable(normalizeLoudness)),
     KeepOriginal: Type.Optional(nullable(keepOriginal)),
+    LadderMode: Type.Optional(nullable(ladderMode)),
   },
   { description: 'Encoder settings. Absent fields keep their values; null restores the default.' },
 )
@@ -96,6 +103,7 @@ export const defaultEncoderSettings: Required<EncoderSettings> = {
   VideoCodecs: ['h264'],
   NormalizeLoudness: false,
   KeepOriginal: true,
+  LadderMode: 'eager',
 }
 
 /** Returns the settings as a record shows them, including the defaults. */

@@ -16,8 +16,8 @@ export interface RenditionsTable {
   label: string | null
   /** `in_place`: passthrough. */
   delivery: 'in_place' | 'packaged'
-  /** `growing`: in progress, and playable as far as it goes. */
-  state: 'encoding' | 'growing' | 'complete'
+  /** `growing`: in progress, and playable as far as it goes. `on_demand`: segments are encoded on request. */
+  state: 'encoding' | 'growing' | 'complete' | 'on_demand'
   media_blob: string
   /** For passthrough: the track's own number in the blob; null = the first track of its kind. */
   track_id: number | null
@@ -70,6 +70,49 @@ interface EncodeChunksTable {
   delivered_at: Date | null
 }
 
+interface OnDemandRenditionsTable {
+  rendition_id: number
+  account_id: number
+  file_id: number
+  plan: JsonColumn<Record<string, unknown>>
+  chunk_count: number
+  /** Whether the record and the byte counters include all chunks that are ready. */
+  is_settled: Generated<boolean>
+  /** When a viewer last wanted a chunk, to the minute. */
+  watched_at: Date | null
+}
+
+/** A chunk without a row is absent. */
+interface OnDemandChunksTable {
+  rendition_id: number
+  number: number
+  account_id: number
+  file_id: number
+  state: Generated<'absent' | 'claimed' | 'ready'>
+  /** Since when it is wanted, without a break. */
+  wanted_at: Generated<Date>
+  /** Encoders begin the chunk until then. */
+  wanted_until: Date
+  /** Whether a viewer waits for this chunk, rather than for one before it. */
+  is_awaited: Generated<boolean>
+  claim: string | null
+  /** End of the claim, unless the encoder renews it. */
+  leased_until: Date | null
+  /** Number of claims so far; each stores its segment in a folder of its own. */
+  attempt: Generated<number>
+  failures: Generated<number>
+  /** Null until the chunk is ready. */
+  segment: JsonColumn<Record<string, unknown> | null>
+}
+
+/** Seconds of media that were encoded on demand, one for each rung. */
+interface OnDemandDaysTable {
+  account_id: number
+  project_id: number
+  day: string
+  encoded_seconds: number
+}
+
 interface RemoteWorkersTable {
   id: GeneratedAlways<number>
   name: string
@@ -92,5 +135,8 @@ export interface EncodingTables {
   renditions: RenditionsTable
   chunked_encodes: ChunkedEncodesTable
   encode_chunks: EncodeChunksTable
+  on_demand_renditions: OnDemandRenditionsTable
+  on_demand_chunks: OnDemandChunksTable
+  on_demand_days: OnDemandDaysTable
   remote_workers: RemoteWorkersTable
 }

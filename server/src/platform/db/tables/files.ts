@@ -13,6 +13,9 @@ export type MediaFileState =
   | 'failed'
   | 'degraded'
 
+/** Whether all rungs are encoded after the upload, or when viewers request them. */
+export type LadderMode = 'eager' | 'on-demand' | 'auto'
+
 export interface NewSource {
   readonly blob: string
   readonly sizeBytes: number
@@ -56,6 +59,8 @@ export interface MediaFilesTable {
   state: Generated<MediaFileState>
   original_file_name: string
   use_encoding: boolean
+  /** LadderMode of the project when the file was created. */
+  ladder_mode: Generated<LadderMode>
   encoding_priority: number
   encoding_progress: Generated<number>
   estimated_ready_at: Date | null

@@ -4,7 +4,7 @@ import type { MediaFilesTable } from '../../../../platform/db/tables/files.ts'
 import { nullable } from '../../../../platform/http/requests/schemas.ts'
 import { isPlayableState } from './file-state.ts'
 import { m4aDownloadOf } from './mp4-download.ts'
-import type { RenditionRow } from './rendition-record.ts'
+import { hasAllSegments, type RenditionRow } from './rendition-record.ts'
 
 type MediaFileRow = Selectable<MediaFilesTable>
 
@@ -34,8 +34,7 @@ export const extraPlayoutLinks = (
 }
 
 /** Whether DASH is available. The manifest is static, so it needs one complete rendition. */
-export const hasDash = (renditions: readonly RenditionRow[]): boolean =>
-  renditions.some(({ state }) => state === 'complete')
+export const hasDash = (renditions: readonly RenditionRow[]): boolean => renditions.some(hasAllSegments)
 
 export const hasStoryboard = ({ state, storyboard }: Pick<MediaFileRow, 'state' | 'storyboard'>): boolean =>
   isPlayableState(state) && storyboard !== null

@@ -14,6 +14,16 @@ const sizeOf = ({ delivery, segments, size_bytes }: RenditionRow): number =>
     ? (JSON.parse(segments) as [number, number, number][]).reduce((sum, [, , bytes]) => sum + bytes, 0)
     : size_bytes
 
+/** Whether the list of segments is final. Those of a rung that is encoded on demand may have yet to be made. */
+export const hasAllSegments = ({ state }: Pick<RenditionRow, 'state'>): boolean =>
+  state === 'complete' || state === 'on_demand'
+
+/** Bytes of a rung that is encoded on demand are counted with its first segment. */
+const stateOf = ({ state, size_bytes }: RenditionRow): 'ready' | 'partial' | 'on-demand' => {
+  if (state === 'complete') return 'ready'
+  return state === 'on_demand' && size_bytes === 0 ? 'on-demand' : 'partial'
+}
+
 export const renderRendition = (rendition: RenditionRow) => ({
   Id: rendition.id,
   Name: rendition.name,
@@ -21,6 +31,7 @@ export const renderRendition = (rendition: RenditionRow) => ({
   Language: rendition.language,
   Label: rendition.label,
   IsComplete: rendition.state === 'complete',
+  State: stateOf(rendition),
   Codec: rendition.codec,
   Width: rendition.width_pixels,
   Height: rendition.height_pixels,
@@ -41,6 +52,10 @@ export const renditionsSchema = Type.Array(
     ),
     Label: nullable(Type.String(), 'Name of an audio track in the menu of the player. Null for video.'),
     IsComplete: Type.Boolean({ description: 'Whether the rendition is encoded to its end.' }),
+    State: Type.Union([Type.Literal('ready'), Type.Literal('partial'), Type.Literal('on-demand')], {
+      description:
+        '`ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: each is encoded when a viewer requests it.',
+    }),
     Codec: Type.String({ description: 'Codec string (RFC 6381).', examples: ['avc1.64001f'] }),
     Width: nullable(Type.Integer(), 'Width in pixels. Null for audio.'),
     Height: nullable(Type.Integer(), 'Height in pixels. Null for audio.'),

@@ -39,6 +39,10 @@ export const playbackProblems = {
     'not_found',
     'There is no thumbnail at this time: the video cannot be decoded there.',
   ],
+  too_many_segments_to_encode: [
+    'rate_limited',
+    'Too many parts of this video have to be encoded for your address. Try again in a few seconds.',
+  ],
   live_node_unavailable: ['unavailable', 'The live node does not respond. Try again in a few seconds.'],
   too_many_view_reports: [
     'rate_limited',

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { framesPerSecond, MediaError, mediaMessage, type EncodeChunk } from '@zoetrope/ffmpeg'
+import { folderOfClaim } from '../chunks/chunk-folders.ts'
+import { runChunk, type ChunkAccess } from '../chunks/run-chunk.ts'
+import { awaitedNiceness } from '../encode/encode-niceness.ts'
+import type { FileJobDependencies } from '../encode/file-job-run.ts'
+import type { EncodeOutput } from '../encode/run-encode.ts'
+import { storeInBlobs } from '../encode/store-in-blobs.ts'
+import { cleanUpAfterPurge } from '../processing/run-file-job.ts'
+import {
+  finishOnDemandChunk,
+  renewChunk,
+  type ChunkUrgency,
+  type ClaimedChunk,
+  type MadeSegment,
+  type OnDemandRendition,
+} from './on-demand-store.ts'
+import type { OnDemandPlan } from './plan-on-demand.ts'
+
+const renewIntervalMs = 4_000
+/** Ladders have a nice value of 10, and their later codecs 15. */
+const nicenessOfChunk: Readonly<Record<ChunkUrgency, number>> = {
+  awaited: awaitedNiceness,
+  ahead: 5,
+  idle: 19,
+}
+
+const chunkOf = ({ startFrames }: OnDemandPlan, number: number): EncodeChunk => ({
+  startFrame: startFrames[number] ?? 0,
+  endFrame: startFrames[number + 1] ?? null,
+  startSegment: number,
+  isAtKeyFrame: true,
+})
+
+/**
+ * Encodes a chunk and stores its segment. The same plan gives the same bytes on each worker. Returns false when another
+ * encoder has claimed the chunk meanwhile.
+ */
+export const makeChunk = async (
+  dependencies: FileJobDependencies,
+  claimed: ClaimedChunk,
+  { plan, rendition, file }: OnDemandRendition,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const { database, log } = dependencies
+  const lost = new AbortController()
+  const renewal = setInterval(() => {
+    renewChunk(database, claimed)
+      .then((isHeld) => {
+        if (!isHeld) lost.abort()
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot renew the lease of a chunk'))
+  }, renewIntervalMs)
+  await mkdir(dependencies.workFolder, { recursive: true })
+  const workFolder = await mkdtemp(join(dependencies.workFolder, `chunk-${file.id}-`))
+  try {
+    const run = { workFolder, signal: AbortSignal.any([signal, lost.signal]) }
+    const segment = await encode(dependencies, claimed, { plan, rendition, file }, run)
+    return await finishOnDemandChunk(database, claimed, {
+      segment,
+      seconds: segment.durationTicks / plan.timescale,
+      projectId: file.project_id,
+      accountId: file.account_id,
+    })
+  } finally {
+    clearInterval(renewal)
+    await rm(workFolder, { recursive: true, force: true })
+    await cleanUpAfterPurge(dependencies, {
+      accountId: file.account_id,
+      projectId: file.project_id,
+      fileId: file.id,
+    })
+  }
+}
+
+const encode = async (
+  { blobs, log }: FileJobDependencies,
+  claimed: ClaimedChunk,
+  { plan, rendition, file }: OnDemandRendition,
+  run: { readonly workFolder: string; readonly signal: AbortSignal },
+): Promise<MadeSegment> => {
+  const access: ChunkAccess = {
+    ...storeInBlobs(blobs, [folderOfClaim(rendition.media_blob, claimed)]),
+    withInput: (use, ranges) => blobs.withLocalFile(plan.sourceBlob, use, ranges),
+    checkTrack: (_output, { initSegment }) => {
+      const hash = createHash('sha256').update(initSegment).digest('base64')
+      if (hash !== plan.initSegmentHash) throw notAsPlanned('the decoder settings differ')
+    },
+    // Stored when the rung was listed.
+    putInit: async () => {},
+    report: () => {},
+  }
+  const encodeOnce = async (chunk: EncodeChunk): Promise<MadeSegment> => {
+    const outputs = await runChunk(
+      { chunk, probe: plan.probe, plan: plan.plan, rungs: [plan.rung] },
+      access,
+      {
+        ...run,
+        encodersHere: undefined,
+        threadCount: plan.threadCount,
+        niceness: nicenessOfChunk[claimed.urgency],
+      },
+    )
+    return segmentOf(outputs, plan, claimed.number)
+  }
+  const chunk = chunkOf(plan, claimed.number)
+  try {
+    return await encodeOnce(chunk)
+  } catch (error) {
+    if (run.signal.aborted || !(error instanceof MediaError) || error.code !== 'corrupt') throw error
+    log.warn(
+      { fileId: file.id, chunk: claimed.number, err: error },
+      'encoding a chunk again from an earlier key frame',
+    )
+    const { isAtKeyFrame: _isAtKeyFrame, ...withPreRoll } = chunk
+    return encodeOnce(withPreRoll)
+  }
+}
+
+const notAsPlanned = (detail: string): MediaError =>
+  new MediaError('corrupt', mediaMessage('file_video_unreadable'), detail)
+
+/** Sources end a few frames earlier or later than their index says. */
+const toleratedEndSeconds = 0.5
+
+/** Throws when the run has not made exactly the segment that playlists name. */
+const segmentOf = (
+  outputs: readonly EncodeOutput[],
+  { startFrames, endFrame, timescale, plan }: OnDemandPlan,
+  number: number,
+): MadeSegment => {
+  const [segment, ...others] = outputs.flatMap(({ segments }) => segments)
+  if (segment === undefined || others.length > 0) throw notAsPlanned(`${others.length + 1} segments`)
+  const frames = (startFrames[number + 1] ?? endFrame) - (startFrames[number] ?? 0)
+  const rate = plan.frameRate === null ? 1 : framesPerSecond(plan.frameRate)
+  const isLast = number === startFrames.length - 1
+  const differenceSeconds = Math.abs(segment.durationTicks / timescale - frames / rate)
+  if (differenceSeconds > (isLast ? toleratedEndSeconds : 0.5 / rate))
+    throw notAsPlanned(`${segment.durationTicks} ticks instead of ${frames} frames`)
+  const { startTicks, durationTicks, sizeBytes, keyFrameEndBytes = 0 } = segment
+  return { startTicks, durationTicks, sizeBytes, keyFrameEndBytes }
+}

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import type { TrackDescription } from '@zoetrope/packager'
+import { sql } from 'kysely'
+import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
+import { isOfLiveProject } from '../../../library/files/record/media-file-store.ts'
+import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
+import { encodeSegments, type RenditionOwner } from '../../renditions/rendition-store.ts'
+import type { OnDemandPlan, PlannedSegment } from './plan-on-demand.ts'
+
+/** Segment of a chunk that is ready. */
+export interface MadeSegment {
+  readonly startTicks: number
+  readonly durationTicks: number
+  readonly sizeBytes: number
+  readonly keyFrameEndBytes: number
+}
+
+export const insertOnDemandRendition = async (
+  tx: Tx,
+  { accountId, fileId, revision }: RenditionOwner,
+  rendition: {
+    readonly mediaBlob: string
+    readonly plan: OnDemandPlan
+    readonly track: Omit<TrackDescription, 'initSegment'>
+    readonly segments: readonly PlannedSegment[]
+    readonly bitRates: { readonly peakBitsPerSecond: number; readonly averageBitsPerSecond: number }
+    readonly hasClosedCaptions: boolean | null
+  },
+): Promise<void> => {
+  const { plan, track, segments, bitRates } = rendition
+  const { numerator, denominator } = plan.plan.frameRate ?? { numerator: 0, denominator: 1 }
+  const { id } = await tx
+    .insertInto('renditions')
+    .values({
+      account_id: accountId,
+      file_id: fileId,
+      generation: revision,
+      kind: 'video',
+      name: plan.rung.name,
+      delivery: 'packaged',
+      state: 'on_demand',
+      media_blob: rendition.mediaBlob,
+      codec: track.codec,
+      timescale: plan.timescale,
+      width_pixels: track.widthPixels,
+      height_pixels: track.heightPixels,
+      frame_rate: numerator / denominator,
+      peak_bits_per_second: bitRates.peakBitsPerSecond,
+      average_bits_per_second: bitRates.averageBitsPerSecond,
+      segments: encodeSegments(segments),
+      has_closed_captions: rendition.hasClosedCaptions,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('on_demand_renditions')
+    .values({
+      rendition_id: id,
+      account_id: accountId,
+      file_id: fileId,
+      plan: JSON.stringify(plan),
+      chunk_count: segments.length,
+    })
+    .execute()
+}
+
+export interface ClaimedChunk {
+  readonly renditionId: number
+  readonly number: number
+  readonly claim: string
+  /** Number of claims so far. */
+  readonly attempt: number
+  readonly urgency: ChunkUrgency
+}
+
+/** An encoder renews its lease several times in this time. After that, another one gets the chunk. */
+const leaseSeconds = 15
+/** After this many failures the rung is withdrawn. */
+export const mostFailures = 3
+
+const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
+
+/** Leases the next wanted chunk: first those that viewers wait for. Each chunk has one encoder at a time. */
+export const claimWantedChunk = async ({ kysely }: Database): Promise<ClaimedChunk | null> => {
+  const claim = randomUUID()
+  const { rows } = await sql<{ rendition_id: number; number: number; attempt: number; is_awaited: boolean }>`
+    with next as (
+      select rendition_id, number from on_demand_chunks
+      where state <> 'ready' and wanted_until > now() and coalesce(leased_until < now(), true) and failures < ${mostFailures}
+      order by is_awaited desc, wanted_at, number
+      limit 1 for no key update skip locked
+    )
+    update on_demand_chunks chunk
+    set state = 'claimed', claim = ${claim}, leased_until = ${leaseEnd}, attempt = chunk.attempt + 1
+    from next where chunk.rendition_id = next.rendition_id and chunk.number = next.number
+    returning chunk.rendition_id, chunk.number, chunk.attempt, chunk.is_awaited`.execute(kysely)
+  const [row] = rows
+  if (row === undefined) return null
+  const { rendition_id: renditionId, number, attempt, is_awaited: isAwaited } = row
+  return { renditionId, number, claim, attempt, urgency: isAwaited ? 'awaited' : 'ahead' }
+}
+
+/** How a chunk is encoded: while a viewer waits for it, ahead of a viewer, or because workers have nothing else to do. */
+export type ChunkUrgency = 'awaited' | 'ahead' | 'idle'
+
+/**
+ * Leases the first chunk that is absent of a file with LadderMode `auto`: of the rung that was watched last, else of the oldest
+ * one.
+ */
+export const claimFillingChunk = async ({ kysely }: Database): Promise<ClaimedChunk | null> => {
+  const claim = randomUUID()
+  const { rows } = await sql<{ rendition_id: number; number: number; attempt: number }>`
+    with rung as (
+      select o.rendition_id, o.account_id, o.file_id, o.chunk_count
+      from renditions r
+      join on_demand_renditions o on o.rendition_id = r.id
+      join media_files f on f.id = r.file_id and f.generation = r.generation
+      where r.state = 'on_demand' and f.ladder_mode = 'auto' and f.deleted_at is null
+      order by o.watched_at desc nulls last, o.rendition_id
+      limit 1
+    ), absent as (
+      select rung.*, number from rung, generate_series(0, rung.chunk_count - 1) number
+      where not exists (
+        select from on_demand_chunks c
+        where c.rendition_id = rung.rendition_id and c.number = number.number
+          and (c.state = 'ready' or c.leased_until >= now() or c.failures >= ${mostFailures})
+      )
+      order by number limit 1
+    )
+    insert into on_demand_chunks as chunk
+      (rendition_id, number, account_id, file_id, wanted_until, state, claim, leased_until, attempt)
+    select rendition_id, number, account_id, file_id, now(), 'claimed', ${claim}, ${leaseEnd}, 1 from absent
+    on conflict (rendition_id, number) do update set
+      state = 'claimed', claim = excluded.claim, leased_until = excluded.leased_until, attempt = chunk.attempt + 1
+    where chunk.state <> 'ready' and coalesce(chunk.leased_until < now(), true)
+    returning rendition_id, number, attempt`.execute(kysely)
+  const [row] = rows
+  if (row === undefined) return null
+  const { rendition_id: renditionId, number, attempt } = row
+  return { renditionId, number, claim, attempt, urgency: 'idle' }
+}
+
+const heldBy = ({ renditionId, number, claim }: ClaimedChunk) => ({
+  rendition_id: renditionId,
+  number,
+  claim,
+  state: 'claimed' as const,
+})
+
+/** Returns false when another encoder has the chunk, or the rendition is gone. */
+export const renewChunk = async ({ kysely }: Database, chunk: ClaimedChunk): Promise<boolean> => {
+  const { numUpdatedRows } = await kysely
+    .updateTable('on_demand_chunks')
+    .set({ leased_until: leaseEnd })
+    .where((eb) => eb.and(heldBy(chunk)))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Marks a chunk as ready and counts its seconds. Returns false when another encoder has claimed it. */
+export const finishOnDemandChunk = (
+  database: Database,
+  chunk: ClaimedChunk,
+  made: {
+    readonly segment: MadeSegment
+    readonly seconds: number
+    readonly projectId: number
+    readonly accountId: number
+  },
+): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('on_demand_chunks')
+      .set({ state: 'ready', claim: null, leased_until: null, segment: JSON.stringify(made.segment) })
+      .where((eb) => eb.and(heldBy(chunk)))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await tx
+      .updateTable('on_demand_renditions')
+      .set({ is_settled: false })
+      .where('rendition_id', '=', chunk.renditionId)
+      .where('is_settled', '=', true)
+      .execute()
+    await sql`
+      insert into on_demand_days as days (account_id, project_id, day, encoded_seconds)
+      values (${made.accountId}, ${made.projectId}, (now() at time zone 'utc')::date, ${made.seconds})
+      on conflict (account_id, project_id, day) do update
+        set encoded_seconds = days.encoded_seconds + excluded.encoded_seconds`.execute(tx)
+    return true
+  })
+
+/** Gives a chunk back. Returns how often encoding it has failed. */
+export const releaseChunk = async (
+  { kysely }: Database,
+  chunk: ClaimedChunk,
+  { isFailed }: { readonly isFailed: boolean },
+): Promise<number> => {
+  const released = await kysely
+    .updateTable('on_demand_chunks')
+    .set((eb) => ({
+      state: 'absent',
+      claim: null,
+      leased_until: null,
+      ...(isFailed && { failures: eb('failures', '+', 1) }),
+    }))
+    .where((eb) => eb.and(heldBy(chunk)))
+    .returning('failures')
+    .executeTakeFirst()
+  return released?.failures ?? 0
+}
+
+export interface OnDemandRendition {
+  readonly plan: OnDemandPlan
+  readonly rendition: Pick<
+    RenditionRow,
+    'id' | 'name' | 'media_blob' | 'timescale' | 'segments' | 'size_bytes'
+  >
+  readonly file: Pick<MediaFileRow, 'id' | 'account_id' | 'project_id'>
+}
+
+/** Returns the rung while it is encoded on demand and viewers of the current revision can request it. */
+export const findOnDemandRendition = async (
+  queryable: Queryable,
+  renditionId: number,
+): Promise<OnDemandRendition | null> => {
+  const row = await queryable
+    .selectFrom('on_demand_renditions as o')
+    .innerJoin('renditions as r', 'r.id', 'o.rendition_id')
+    .innerJoin('media_files', 'media_files.id', 'r.file_id')
+    .select(['o.plan', 'r.id', 'r.name', 'r.media_blob', 'r.timescale', 'r.segments', 'r.size_bytes'])
+    .select(['r.file_id', 'r.account_id', 'media_files.project_id'])
+    .where('o.rendition_id', '=', renditionId)
+    .where('r.state', '=', 'on_demand')
+    .whereRef('r.generation', '=', 'media_files.generation')
+    .where('media_files.deleted_at', 'is', null)
+    .where(isOfLiveProject)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { plan, file_id, account_id, project_id, ...rendition } = row
+  return {
+    plan: plan as unknown as OnDemandPlan,
+    rendition,
+    file: { id: file_id, account_id, project_id },
+  }
+}
+
+export interface ReadyChunk {
+  readonly number: number
+  readonly attempt: number
+  readonly segment: MadeSegment
+}
+
+export const readyChunksOf = async (queryable: Queryable, renditionId: number): Promise<ReadyChunk[]> => {
+  const rows = await queryable
+    .selectFrom('on_demand_chunks')
+    .select(['number', 'attempt', 'segment'])
+    .where('rendition_id', '=', renditionId)
+    .where('state', '=', 'ready')
+    .orderBy('number')
+    .execute()
+  return rows.map(({ segment, ...chunk }) => ({ ...chunk, segment: segment as unknown as MadeSegment }))
+}

@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHands } from '../../../../test/support/hands.ts'
+import { makeSample } from '../../../../test/support/media.ts'
+import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
+import { waitFor } from '../../../../test/support/wait-for.ts'
+import { fillLadders } from './fill-ladders.ts'
+import { createMakeChunksHandler } from './make-chunks-handler.ts'
+import { claimWantedChunk } from './on-demand-store.ts'
+import type { OnDemandPlan } from './plan-on-demand.ts'
+
+let server: TestServer
+let hands: ReturnType<typeof createHands>
+let projectId: number
+let sample: Buffer
+
+beforeAll(async () => {
+  server = await startTestServer()
+  hands = createHands(server)
+  projectId = await hands.newProject({
+    EncoderSettings: {
+      LadderMode: 'on-demand',
+      Renditions: [{ Height: 64 }, { Height: 90 }, { Height: 180 }],
+    },
+  })
+  sample = await makeSample({
+    ...{ seconds: 24, size: '320x180' },
+    extra: ['-g', '50', '-sc_threshold', '0', '-force_key_frames', '3.3,5.4,12.1,13,17.8'],
+  })
+})
+
+afterAll(() => server.stop())
+
+const never = new AbortController().signal
+
+const listed = async (bytes = sample, project = projectId) => {
+  const ids = await hands.upload(project, bytes)
+  await hands.process(ids)
+  const file = await hands.get(ids)
+  return { ids, file, base: `${server.url}/v/${file.Playouts[0].Id}` }
+}
+
+const get = async (url: string) => {
+  const response = await fetch(url, { redirect: 'manual' })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: Buffer.from(await response.arrayBuffer()),
+  }
+}
+
+/** Takes the part of a worker while `request` waits. */
+const served = async <T>(request: () => Promise<T>): Promise<T> => {
+  const asked = request()
+  const timer = setInterval(
+    () => void createMakeChunksHandler(hands.dependencies)({ renditionId: 0 }, never).catch(() => {}),
+    100,
+  )
+  try {
+    return await asked
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const rungsOf = (fileId: number) =>
+  server.services.database.kysely
+    .selectFrom('renditions')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('kind', '=', 'video')
+    .where('delivery', '=', 'packaged')
+    .orderBy('height_pixels')
+    .execute()
+
+const renditionOf = async (ids: { projectId: number; fileId: number }, renditionId: number) =>
+  (await hands.get(ids)).Renditions.find(({ Id }: { Id: number }) => Id === renditionId)
+
+const chunksOf = (renditionId: number) =>
+  server.services.database.kysely
+    .selectFrom('on_demand_chunks')
+    .selectAll()
+    .where('rendition_id', '=', renditionId)
+    .orderBy('number')
+    .execute()
+
+test('finishes a file as soon as it is packaged, with every rung and segment listed', async () => {
+  const { ids, file, base } = await listed()
+  expect(file).toMatchObject({ Status: 'finished', LadderMode: 'on-demand', EncodingProgress: 100 })
+  expect(await hands.eventsOf(ids.fileId)).toEqual(
+    expect.arrayContaining(['file.playable', 'file.encoded', 'file.new']),
+  )
+  expect(
+    file.Renditions.filter(({ Type }: { Type: string }) => Type === 'video').map(
+      (one: Record<string, unknown>) => [one['Name'], one['State'], one['IsComplete'], one['Size']],
+    ),
+  ).toEqual([
+    ['source', 'ready', true, expect.any(Number)],
+    ['90p', 'on-demand', false, 0],
+    ['64p', 'on-demand', false, 0],
+  ])
+  const main = (await get(`${base}/main.m3u8`)).body.toString()
+  expect(main.match(/RESOLUTION=(\d+x\d+)/g)?.slice(0, 3)).toEqual([
+    'RESOLUTION=320x180',
+    'RESOLUTION=160x90',
+    'RESOLUTION=114x64',
+  ])
+  const source = file.Renditions[0].Id as number
+  const own = (await get(`${base}/${source}/playlist.m3u8`)).body.toString()
+  const durationsOf = (text: string) =>
+    [...text.matchAll(/#EXTINF:([\d.]+)/g)].map(([, seconds]) => Number(seconds))
+  for (const { id } of await rungsOf(ids.fileId)) {
+    const playlist = (await get(`${base}/${id}/playlist.m3u8`)).body.toString()
+    expect(playlist).toContain('#EXT-X-ENDLIST')
+    const durations = durationsOf(playlist)
+    expect(durations).toHaveLength(durationsOf(own).length)
+    for (const [index, seconds] of durationsOf(own).entries())
+      expect(durations[index]).toBeCloseTo(seconds, 1)
+  }
+  const dash = (await get(`${base}/main.mpd`)).body.toString()
+  expect(dash.match(/<Representation[^>]*height/g)).toHaveLength(3)
+})
+
+test('encodes a segment when it is requested, once for all viewers, with the settings that were declared', async () => {
+  const { ids, base } = await listed()
+  const [rung] = await rungsOf(ids.fileId)
+  const init = await get(`${base}/${rung!.id}/init.mp4`)
+  expect(init.status).toBe(200)
+  const answers = await served(() =>
+    Promise.all(Array.from({ length: 20 }, () => get(`${base}/${rung!.id}/2.m4s`))),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(new Set(answers.map(({ body }) => body.toString('base64'))).size).toBe(1)
+  const segments = JSON.parse(rung!.segments) as [number, number, number][]
+  const [made] = (await chunksOf(rung!.id)).filter(({ number }) => number === 2)
+  expect(made).toMatchObject({ state: 'ready', attempt: 1 })
+  expect(made!.segment).toMatchObject({ startTicks: segments[2]![0], durationTicks: segments[2]![1] })
+  expect((made!.segment as { sizeBytes: number }).sizeBytes).toBeLessThanOrEqual(segments[2]![2])
+  const one = await waitFor(
+    () => renditionOf(ids, rung!.id),
+    ({ State }) => State === 'partial',
+  )
+  expect(one.Size).toBeGreaterThan(init.body.length)
+})
+
+test('sends a player that has waited for two seconds to the same address again, and never answers with an error of the server', async () => {
+  const { ids, base } = await listed()
+  const [rung] = await rungsOf(ids.fileId)
+  const startedMs = performance.now()
+  const first = await get(`${base}/${rung!.id}/1.m4s?CMCD=sid%3D%22x%22`)
+  expect(performance.now() - startedMs).toBeLessThan(2_600)
+  expect(first.status).toBe(307)
+  expect(first.headers.get('cache-control')).toBe('no-store')
+  expect(first.headers.get('location')).toBe('1.m4s?CMCD=sid%3D%22x%22&wait=1')
+  expect((await get(`${base}/${rung!.id}/1.m4s?wait=4`)).status).toBe(404)
+  const answer = await served(() => fetch(`${base}/${rung!.id}/1.m4s`))
+  expect(answer.status).toBe(200)
+  expect((await get(`${base}/${rung!.id}/99.m4s`)).status).toBe(404)
+})
+
+test('makes the same bytes again, whoever makes a chunk and whatever was made before', async () => {
+  const bodies: string[] = []
+  for (const order of [
+    [0, 1, 2, 3],
+    [3, 1],
+  ]) {
+    const { ids, base } = await listed()
+    const [rung] = await rungsOf(ids.fileId)
+    const found = new Map<number, string>()
+    for (const index of order) {
+      const { status, body } = await served(() => get(`${base}/${rung!.id}/${index}.m4s`))
+      expect(status).toBe(200)
+      found.set(index, createHash('sha256').update(body).digest('hex'))
+    }
+    bodies.push([1, 3].map((index) => found.get(index)).join())
+  }
+  expect(bodies[0]).toBe(bodies[1])
+})
+
+test('gives a chunk to one encoder at a time, and to another one when the lease of the first ends', async () => {
+  const { ids, base } = await listed()
+  const [rung] = await rungsOf(ids.fileId)
+  const asked = get(`${base}/${rung!.id}/3.m4s`)
+  const database = server.workerDatabase
+  const first = await waitFor(
+    () => claimWantedChunk(database),
+    (claimed) => claimed !== null,
+  )
+  expect(first).toMatchObject({ renditionId: rung!.id, number: 3, attempt: 1, urgency: 'awaited' })
+  const others = await Promise.all(Array.from({ length: 5 }, () => claimWantedChunk(database)))
+  expect(others.filter((one) => one?.number === 3)).toEqual([])
+  await server.services.database.kysely
+    .updateTable('on_demand_chunks')
+    .set({ leased_until: new Date(Date.now() - 1_000) })
+    .where('rendition_id', '=', rung!.id)
+    .execute()
+  await asked
+  const answer = await served(() => fetch(`${base}/${rung!.id}/3.m4s`))
+  expect(answer.status).toBe(200)
+  const [row] = (await chunksOf(rung!.id)).filter(({ number }) => number === 3)
+  expect(row).toMatchObject({ state: 'ready', attempt: 2 })
+})
+
+test('turns a rung into an ordinary one when all its segments are there', async () => {
+  const { ids, base } = await listed()
+  const [rung] = await rungsOf(ids.fileId)
+  const count = (JSON.parse(rung!.segments) as unknown[]).length
+  const bodies: Buffer[] = []
+  for (let index = 0; index < count; index++)
+    bodies.push((await served(() => get(`${base}/${rung!.id}/${index}.m4s`))).body)
+  const complete = await waitFor(
+    () => renditionOf(ids, rung!.id),
+    ({ State }) => State === 'ready',
+  )
+  expect(complete.IsComplete).toBe(true)
+  const [after] = (await rungsOf(ids.fileId)).filter(({ id }) => id === rung!.id)
+  const sizes = (JSON.parse(after!.segments) as number[][]).map(([, , size]) => size)
+  expect(sizes).toEqual(bodies.map(({ length }) => length))
+  expect(after!.peak_bits_per_second).toBeLessThanOrEqual(rung!.peak_bits_per_second)
+  const row = await hands.rowOf(ids.fileId)
+  expect(row.storage_bytes).toBeGreaterThanOrEqual(sample.length + complete.Size)
+  const movie = await get(`${base}/download.mp4?rendition=${rung!.id}`)
+  expect(movie.status).toBe(200)
+  expect((await get(`${base}/${rung!.id}/iframes.m3u8`)).status).toBe(200)
+})
+
+test('encodes at once what cannot be encoded on demand, and in projects with the default', async () => {
+  const eager = await hands.newProject({ EncoderSettings: { Renditions: [{ Height: 90 }] } })
+  const hevc = await hands.newProject({
+    EncoderSettings: { LadderMode: 'on-demand', Renditions: [{ Height: 90 }], VideoCodecs: ['h264', 'hevc'] },
+  })
+  for (const project of [eager, hevc]) {
+    const { ids, file } = await listed(sample, project)
+    expect(file.Status).toBe('playable')
+    expect(await rungsOf(ids.fileId)).toEqual([])
+  }
+  const mpeg4 = await makeSample({ seconds: 3, size: '320x180', videoCodec: 'mpeg4' })
+  const { file } = await listed(mpeg4)
+  expect(file.Status).toBe('playable')
+})
+
+test('keeps the mode of a file when that of its project changes', async () => {
+  const project = await hands.newProject({ EncoderSettings: { LadderMode: 'on-demand' } })
+  const ids = await hands.upload(project, sample)
+  await server.call('PUT', `/projects/${project}`, { body: { EncoderSettings: { LadderMode: null } } })
+  await hands.process(ids)
+  expect(await hands.get(ids)).toMatchObject({ LadderMode: 'on-demand', Status: 'finished' })
+  const later = await hands.upload(project, sample)
+  expect(await hands.get(later)).toMatchObject({ LadderMode: 'eager' })
+})
+
+test('withdraws a rung that cannot be encoded, and the file plays on', async () => {
+  const { ids, base } = await listed()
+  const [rung] = await rungsOf(ids.fileId)
+  const { plan } = await server.services.database.kysely
+    .selectFrom('on_demand_renditions')
+    .select('plan')
+    .where('rendition_id', '=', rung!.id)
+    .executeTakeFirstOrThrow()
+  const changed = { ...(plan as unknown as OnDemandPlan), initSegmentHash: 'another' }
+  await server.services.database.kysely
+    .updateTable('on_demand_renditions')
+    .set({ plan: JSON.stringify(changed) })
+    .where('rendition_id', '=', rung!.id)
+    .execute()
+  const { status } = await served(() => fetch(`${base}/${rung!.id}/0.m4s`))
+  expect(status).toBe(404)
+  await waitFor(
+    () => rungsOf(ids.fileId),
+    ({ length }) => length === 1,
+  )
+  expect((await get(`${base}/main.m3u8`)).body.toString()).not.toContain(`${rung!.id}/`)
+  expect(await hands.get(ids)).toMatchObject({ Status: 'finished', HasErrors: false })
+})
+
+test('fills the ladders of files with LadderMode auto while nothing else is to do, watched rungs first', async () => {
+  const project = await hands.newProject({
+    EncoderSettings: { LadderMode: 'auto', Renditions: [{ Height: 64 }, { Height: 90 }] },
+  })
+  const { ids } = await listed(sample, project)
+  const [low, high] = await rungsOf(ids.fileId)
+  const { sql } = server.services.database
+  const setWanted = (until: Date) =>
+    server.services.database.kysely.updateTable('on_demand_chunks').set({ wanted_until: until }).execute()
+  await sql`update on_demand_renditions set watched_at = now() where rendition_id = ${low!.id}`
+  await sql`delete from pgboss.job where name in ('file.ladder', 'file.process')`
+  const { account_id: accountId } = await hands.rowOf(ids.fileId)
+  await server.services.database.kysely
+    .insertInto('on_demand_chunks')
+    .values({
+      ...{ rendition_id: high!.id, number: 2, account_id: accountId, file_id: ids.fileId },
+      wanted_until: new Date(Date.now() + 60_000),
+    })
+    .execute()
+  await fillLadders(hands.dependencies, never)
+  expect(await chunksOf(low!.id)).toEqual([])
+  await setWanted(new Date(Date.now() - 1_000))
+  await sql`insert into pgboss.job (name, data) values ('file.ladder', '{}')`
+  await fillLadders(hands.dependencies, never)
+  expect(await chunksOf(low!.id)).toEqual([])
+  await sql`delete from pgboss.job where name in ('file.ladder', 'file.process')`
+  const stopping = new AbortController()
+  const filling = fillLadders(hands.dependencies, stopping.signal)
+  await waitFor(
+    () => chunksOf(low!.id),
+    ({ length }) => length > 1,
+  )
+  expect((await chunksOf(high!.id)).map(({ state }) => state)).toEqual(['absent'])
+  await waitFor(
+    () => hands.get(ids),
+    ({ Renditions }) => Renditions.every(({ State }: { State: string }) => State === 'ready'),
+    60_000,
+  )
+  stopping.abort()
+  await filling
+})

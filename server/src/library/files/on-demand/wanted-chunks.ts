@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { createBatchLoader } from '../../../platform/db/batch-loader.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import { makeChunksJob } from '../queue/file-jobs.ts'
+
+/**
+ * A chunk of a rung that is encoded on demand is one segment. Api processes write which chunks viewers want, and workers
+ * encode them (ingest/encoding/on-demand).
+ */
+export interface ChunkKey {
+  readonly renditionId: number
+  readonly number: number
+}
+
+export interface FoundChunk {
+  readonly isReady: boolean
+  /** Number of claims; names the folder of the segment. */
+  readonly attempt: number
+  /** Whether the chunk before is ready, as for a viewer who plays on. */
+  readonly isNextOfReady: boolean
+  readonly projectId: number
+}
+
+interface FoundRow {
+  readonly rendition_id: number
+  readonly number: number
+  readonly is_ready: boolean
+  readonly attempt: number
+  readonly is_next: boolean
+  readonly project_id: number
+}
+
+const textOf = ({ renditionId, number }: ChunkKey): string => `${renditionId} ${number}`
+
+/** Returns null for a number past the last segment. Concurrent reads share a query. */
+export const createChunkReader = ({
+  sql: query,
+}: Database): ((key: ChunkKey) => Promise<FoundChunk | null>) => {
+  const load = createBatchLoader<string, FoundChunk>(async (keys) => {
+    const asked = keys.map((key) => key.split(' ').map(Number))
+    const rows = await query<FoundRow[]>`
+      select o.rendition_id::float8, asked.number::float8, coalesce(c.state = 'ready', false) as is_ready,
+        coalesce(c.attempt, 0) as attempt, coalesce(before.state = 'ready', false) as is_next, f.project_id::float8
+      from unnest(${asked.map(([id]) => id)}::bigint[], ${asked.map(([, number]) => number)}::bigint[])
+        as asked (rendition_id, number)
+      join on_demand_renditions o on o.rendition_id = asked.rendition_id and asked.number < o.chunk_count
+      join media_files f on f.id = o.file_id
+      left join on_demand_chunks c on c.rendition_id = o.rendition_id and c.number = asked.number
+      left join on_demand_chunks before on before.rendition_id = o.rendition_id and before.number = asked.number - 1`
+    return new Map(
+      rows.map((row) => [
+        textOf({ renditionId: row.rendition_id, number: row.number }),
+        {
+          isReady: row.is_ready,
+          attempt: row.attempt,
+          isNextOfReady: row.is_next,
+          projectId: row.project_id,
+        },
+      ]),
+    )
+  })
+  return (key) => load(textOf(key))
+}
+
+/** An encoder that is late by more than this begins with chunks that viewers still wait for. */
+const awaitedSeconds = 6
+/** Encoders run ahead for this long after the last request. */
+const watchedSeconds = 30
+
+/**
+ * Asks the workers for a chunk, and for those after it. `isAwaited` is false when the first one is ready already.
+ */
+export const wantChunks = (
+  database: Database,
+  jobs: Pick<Jobs, 'enqueue'>,
+  { renditionId, number }: ChunkKey,
+  { isAwaited, aheadCount }: { readonly isAwaited: boolean; readonly aheadCount: number },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const { rows } = await sql<{ number: number }>`
+      insert into on_demand_chunks as chunk (rendition_id, number, account_id, file_id, wanted_until, is_awaited)
+      select o.rendition_id, number, o.account_id, o.file_id,
+        now() + make_interval(secs => case when number = ${number}::int then ${awaitedSeconds}::int else ${watchedSeconds}::int end),
+        number = ${number}::int
+      from on_demand_renditions o,
+        generate_series(${number + (isAwaited ? 0 : 1)}::int, least(${number + aheadCount}::int, o.chunk_count - 1)) number
+      where o.rendition_id = ${renditionId}
+      order by number
+      on conflict (rendition_id, number) do update set
+        wanted_at = case when chunk.wanted_until > now() and chunk.is_awaited >= excluded.is_awaited
+          then chunk.wanted_at else now() end,
+        wanted_until = greatest(chunk.wanted_until, excluded.wanted_until),
+        is_awaited = excluded.is_awaited or (chunk.is_awaited and chunk.wanted_until > now())
+      where chunk.state <> 'ready'
+      returning chunk.number`.execute(tx)
+    await sql`
+      update on_demand_renditions set watched_at = now()
+      where rendition_id = ${renditionId} and coalesce(watched_at < now() - interval '1 minute', true)`.execute(
+      tx,
+    )
+    if (rows.length === 0) return
+    const key = `${renditionId}.${isAwaited ? number : 'ahead'}`
+    await jobs.enqueue(tx, makeChunksJob, { renditionId }, { key, priority: isAwaited ? 1 : 0 })
+  })

@@ -1,0 +1,24 @@
+import { networkOf } from '../../platform/http/limits/refusals.ts'
+import { createTokenBuckets } from '../../platform/http/limits/token-buckets.ts'
+
+/** A viewer who plays on requests a chunk every four seconds; each seek and each change of the rung, one more. */
+const perPlayout = { perSecond: 0.5, burst: 30 }
+/** Several viewers share an address. */
+const perNetwork = { perSecond: 2, burst: 120 }
+
+export interface ChunkLimits {
+  /** Whether this address may have one more chunk of the playout encoded. */
+  readonly admits: (playoutId: string, address: string) => boolean
+}
+
+/** Strangers must not have all rungs of all files encoded. Chunks that are ready do not count. */
+export const createChunkLimits = (now: () => number = Date.now): ChunkLimits => {
+  const playouts = createTokenBuckets(perPlayout, now)
+  const networks = createTokenBuckets(perNetwork, now)
+  return {
+    admits: (playoutId, address) => {
+      const network = networkOf(address)
+      return playouts.take(`${network} ${playoutId}`) && networks.take(network)
+    },
+  }
+}
