@@ -82,12 +82,16 @@ export const mostFailures = 3
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
 
 /** Leases the next wanted chunk: first those that viewers wait for. Each chunk has one encoder at a time. */
-export const claimWantedChunk = async ({ kysely }: Database): Promise<ClaimedChunk | null> => {
+export const claimWantedChunk = async (
+  { kysely }: Database,
+  { isAwaitedOnly }: { readonly isAwaitedOnly: boolean } = { isAwaitedOnly: false },
+): Promise<ClaimedChunk | null> => {
   const claim = randomUUID()
   const { rows } = await sql<{ rendition_id: number; number: number; attempt: number; is_awaited: boolean }>`
     with next as (
       select rendition_id, number from on_demand_chunks
       where state <> 'ready' and wanted_until > now() and coalesce(leased_until < now(), true) and failures < ${mostFailures}
+        and (is_awaited or not ${isAwaitedOnly}::boolean)
       order by is_awaited desc, wanted_at, number
       limit 1 for no key update skip locked
     )

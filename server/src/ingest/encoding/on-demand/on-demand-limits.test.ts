@@ -1,0 +1,181 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHands } from '../../../../test/support/hands.ts'
+import { makeSample } from '../../../../test/support/media.ts'
+import { startSecondNode } from '../../../../test/support/second-node.ts'
+import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
+import { waitFor } from '../../../../test/support/wait-for.ts'
+import { startWorker } from '../../../app/roles/worker.ts'
+import { createRemoteBlobs } from '../test-support/remote-blobs.ts'
+import { createMakeChunksHandler } from './make-chunks-handler.ts'
+
+let server: TestServer
+let hands: ReturnType<typeof createHands>
+let sample: Buffer
+
+beforeAll(async () => {
+  server = await startTestServer()
+  hands = createHands(server)
+  sample = await makeSample({
+    ...{ seconds: 58, size: '320x180' },
+    extra: ['-preset', 'ultrafast', '-g', '60', '-sc_threshold', '0'],
+  })
+})
+
+afterAll(() => server.stop())
+
+const never = new AbortController().signal
+const settings = { LadderMode: 'on-demand', Renditions: [{ Height: 64 }, { Height: 90 }, { Height: 120 }] }
+
+const listed = async (project: object = {}) => {
+  const projectId = await hands.newProject({ EncoderSettings: settings, ...project })
+  const ids = await hands.upload(projectId, sample)
+  await hands.process(ids)
+  const file = await hands.get(ids)
+  const [source, ...rungs] = file.Renditions.filter(({ Type }: { Type: string }) => Type === 'video')
+  return {
+    ids,
+    path: `/v/${file.Playouts[0].Id}`,
+    sourceId: source.Id as number,
+    rungs: rungs as { Id: number }[],
+  }
+}
+
+const get = (path: string, base = server.url) => fetch(`${base}${path}`, { redirect: 'manual' })
+const textOf = async (path: string) => (await get(path)).text()
+
+test('an address has only some segments of a playout encoded, and the source plays on', async () => {
+  const { path, rungs, sourceId } = await listed()
+  const wanted = rungs.flatMap(({ Id }) =>
+    Array.from({ length: 14 }, (_, index) => `${path}/${Id}/${index}.m4s`),
+  )
+  const answers = await Promise.all(wanted.map((one) => get(one)))
+  const counted = Map.groupBy(answers, ({ status }) => status)
+  expect([...counted.keys()].toSorted()).toEqual([307, 429])
+  expect(counted.get(307)!.length).toBeLessThan(34)
+  const [refused] = counted.get(429)!
+  expect(refused!.headers.get('retry-after')).toBe('10')
+  expect(refused!.headers.get('access-control-allow-origin')).toBe('*')
+  expect((await get(`${path}/${sourceId}/0.m4s`)).status).toBe(200)
+  await server.services.database.kysely.deleteFrom('on_demand_chunks').execute()
+})
+
+test('leaves out rungs of which nothing is encoded while encoders are late', async () => {
+  const { path, rungs } = await listed()
+  const first = `${rungs[0]!.Id}/playlist.m3u8`
+  expect(await textOf(`${path}/main.m3u8`)).toContain(first)
+  expect((await get(`${path}/${rungs[0]!.Id}/0.m4s`)).status).toBe(307)
+  expect((await get(`${path}/${rungs[0]!.Id}/0.m4s`)).status).toBe(307)
+  expect(await textOf(`${path}/main.m3u8`)).not.toContain(first)
+  expect(await textOf(`${path}/main.mpd`)).not.toContain(`id="${rungs[0]!.Id}"`)
+  await createMakeChunksHandler(hands.dependencies)({ renditionId: 0 }, never)
+  expect(await textOf(`${path}/main.m3u8`)).toContain(first)
+})
+
+test('encodes nothing more for a project that has used its minutes of the day', async () => {
+  const { ids, path, rungs, sourceId } = await listed()
+  const { account_id: accountId } = await hands.rowOf(ids.fileId)
+  await server.services.database.kysely
+    .insertInto('on_demand_days')
+    .values({
+      ...{ account_id: accountId, project_id: ids.projectId, encoded_seconds: 3_000 * 60 },
+      day: new Date().toISOString().slice(0, 10),
+    })
+    .execute()
+  const main = await textOf(`${path}/main.m3u8`)
+  expect(main).toContain(`${sourceId}/playlist.m3u8`)
+  expect(main).not.toContain(`${rungs[0]!.Id}/playlist.m3u8`)
+  expect((await get(`${path}/${rungs[0]!.Id}/0.m4s`)).status).toBe(404)
+  expect((await get(`${path}/${sourceId}/0.m4s`)).status).toBe(200)
+})
+
+test('serves segments of protected media by signed links only', async () => {
+  const { ids, path, rungs } = await listed({ TokenSecurity: true })
+  expect((await get(`${path}/${rungs[0]!.Id}/0.m4s`)).status).toBe(403)
+  const signed = await server.call('POST', `/projects/${ids.projectId}/files/${ids.fileId}/playouts/sign`)
+  const root = new URL(signed.body.HLS as string).pathname.replace('/main.m3u8', '')
+  const asked = fetch(`${server.url}${root}/${rungs[0]!.Id}/0.m4s`)
+  await waitFor(
+    () => server.services.database.kysely.selectFrom('on_demand_chunks').select('number').where('rendition_id', '=', rungs[0]!.Id).execute(),
+    ({ length }) => length > 0,
+  )
+  await createMakeChunksHandler(hands.dependencies)({ renditionId: 0 }, never)
+  expect((await asked).status).toBe(200)
+})
+
+test('encodes from the ranges of a remote source, with the same bytes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-ranges-'))
+  const bodies: Buffer[] = []
+  const remote = createRemoteBlobs(server.services.blobs, folder)
+  for (const blobs of [server.services.blobs, remote.blobs]) {
+    const { path, rungs } = await listed()
+    const asked = get(`${path}/${rungs[0]!.Id}/9.m4s`)
+    await waitFor(
+      () =>
+        server.services.database.kysely
+          .selectFrom('on_demand_chunks')
+          .select('number')
+          .where('number', '=', 9)
+          .where('state', '=', 'absent')
+          .execute(),
+      ({ length }) => length > 0,
+    )
+    await createMakeChunksHandler({ ...hands.dependencies, blobs })({ renditionId: 0 }, never)
+    bodies.push(Buffer.from(await (await asked).arrayBuffer()))
+  }
+  expect(bodies[1]!.length).toBeGreaterThan(1_000)
+  expect(bodies[1]!.equals(bodies[0]!)).toBe(true)
+  expect(remote.uses).not.toContain(true)
+  expect(remote.fetchedBytes() / sample.length).toBeLessThan(0.6)
+  await remote.release()
+  expect(await readdir(folder)).toEqual([])
+  await rm(folder, { recursive: true })
+})
+
+test('two api nodes and two workers make each segment once', async () => {
+  const workers = [
+    await startWorker(await server.servicesOf('worker')),
+    await startWorker(await server.servicesOf('worker')),
+  ]
+  const second = await startSecondNode(server)
+  try {
+    const projectId = await hands.newProject({ EncoderSettings: settings })
+    const ids = await hands.upload(projectId, sample)
+    const file = await waitFor(
+      () => hands.get(ids),
+      ({ Status }) => Status === 'finished',
+    )
+    const path = `/v/${file.Playouts[0].Id}`
+    const rungs = file.Renditions.filter(({ State }: { State: string }) => State === 'on-demand') as {
+      Id: number
+    }[]
+    expect(rungs).toHaveLength(3)
+    const wanted = rungs.flatMap(({ Id }) => [0, 1, 12].map((index) => `${path}/${Id}/${index}.m4s`))
+    const answers = await Promise.all(
+      wanted.map(async (one) =>
+        Promise.all(
+          [server.url, second.url, server.url, second.url].map(async (base) => {
+            const answer = await fetch(`${base}${one}`)
+            return `${answer.status} ${Buffer.from(await answer.arrayBuffer()).toString('base64')}`
+          }),
+        ),
+      ),
+    )
+    for (const bodies of answers) {
+      expect(bodies[0]).toMatch(/^200 /)
+      expect(new Set(bodies).size).toBe(1)
+    }
+    const rows = await server.services.database.kysely
+      .selectFrom('on_demand_chunks')
+      .select(['number', 'state', 'attempt'])
+      .where('file_id', '=', ids.fileId)
+      .where('number', 'in', [0, 1, 12])
+      .execute()
+    expect(rows.map(({ state, attempt }) => [state, attempt])).toEqual(Array(9).fill(['ready', 1]))
+  } finally {
+    await second.stop()
+    for (const worker of workers) await worker.stop(2_000)
+  }
+})
