@@ -53,7 +53,7 @@ test('an address has only some segments of a playout encoded, and the source pla
   )
   const answers = await Promise.all(wanted.map((one) => get(one)))
   const counted = Map.groupBy(answers, ({ status }) => status)
-  expect([...counted.keys()].toSorted()).toEqual([307, 429])
+  expect(new Set(counted.keys())).toEqual(new Set([307, 429]))
   expect(counted.get(307)!.length).toBeLessThan(34)
   const [refused] = counted.get(429)!
   expect(refused!.headers.get('retry-after')).toBe('10')
@@ -173,7 +173,7 @@ test('two api nodes and two workers make each segment once', async () => {
       .where('file_id', '=', ids.fileId)
       .where('number', 'in', [0, 1, 12])
       .execute()
-    expect(rows.map(({ state, attempt }) => [state, attempt])).toEqual(Array(9).fill(['ready', 1]))
+    expect(rows.map(({ state, attempt }) => `${state} ${attempt}`)).toEqual(Array(9).fill('ready 1'))
   } finally {
     await second.stop()
     for (const worker of workers) await worker.stop(2_000)
