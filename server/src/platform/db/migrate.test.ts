@@ -43,6 +43,45 @@ test('migration 0030 revokes open links without a recorded key, because a key ma
   expect(entry).toEqual({ action: 'invitation.revoked', user_id: null, changes: [] })
 })
 
+test('migration 0099 adds LadderMode and State to the records of files that exist, and to nothing else in them', async () => {
+  const { database } = testDatabase
+  const looksLikeOne = { Renditions: [{ IsComplete: true, Codec: 'avc1.64001f' }] }
+  const before = {
+    Metadata: { Title: 'a "b"', CustomMetadata: looksLikeOne },
+    Renditions: [
+      { Id: 1, IsComplete: true, Codec: 'avc1.64001f' },
+      { Id: 2, IsComplete: false, Codec: 'mp4a.40.2' },
+    ],
+    ErrorParams: null,
+  }
+  await database.sql`delete from schema_migrations where name like '0099%'`
+  const [account] = await database.sql<{ id: number }[]>`
+    insert into accounts (name) values ('records') returning id`
+  const [project] = await database.sql<{ id: number }[]>`
+    insert into projects (account_id, name) values (${account!.id}, 'records') returning id`
+  const insert = (record: string) => database.sql`
+    insert into media_files (account_id, project_id, original_file_name, use_encoding, encoding_priority, metadata, record)
+    values (${account!.id}, ${project!.id}, 'a.mp4', true, 50, '{}', ${record})`
+  await insert(JSON.stringify(before))
+  await insert(JSON.stringify({ ...before, Renditions: [] }))
+  await migrate(database)
+  const rows = await database.sql<{ record: string; ladder_mode: string }[]>`
+    select record, ladder_mode from media_files where account_id = ${account!.id} order by id`
+  const [complete, growing] = before.Renditions
+  expect(rows.map(({ record }) => JSON.parse(record))).toEqual([
+    {
+      ...before,
+      Renditions: [
+        { ...complete, State: 'ready' },
+        { ...growing, State: 'partial' },
+      ],
+      LadderMode: 'eager',
+    },
+    { ...before, Renditions: [], LadderMode: 'eager' },
+  ])
+  expect(rows.map(({ ladder_mode: mode }) => mode)).toEqual(['eager', 'eager'])
+})
+
 test('a migration that waits for a table lets other statements through, and is applied when the table is free', async () => {
   const { database } = testDatabase
   await database.sql`delete from schema_migrations where name like '0077%'`

@@ -98,7 +98,12 @@ test('serves segments of protected media by signed links only', async () => {
   const root = new URL(signed.body.HLS as string).pathname.replace('/main.m3u8', '')
   const asked = fetch(`${server.url}${root}/${rungs[0]!.Id}/0.m4s`)
   await waitFor(
-    () => server.services.database.kysely.selectFrom('on_demand_chunks').select('number').where('rendition_id', '=', rungs[0]!.Id).execute(),
+    () =>
+      server.services.database.kysely
+        .selectFrom('on_demand_chunks')
+        .select('number')
+        .where('rendition_id', '=', rungs[0]!.Id)
+        .execute(),
     ({ length }) => length > 0,
   )
   await createMakeChunksHandler(hands.dependencies)({ renditionId: 0 }, never)

@@ -174,6 +174,10 @@ export const finishOnDemandChunk = (
   },
 ): Promise<boolean> =>
   database.transaction(async (tx) => {
+    // In the order of a withdrawal, which deletes the rung before its chunks.
+    await sql`select from on_demand_renditions where rendition_id = ${chunk.renditionId} for key share`.execute(
+      tx,
+    )
     const { numUpdatedRows } = await tx
       .updateTable('on_demand_chunks')
       .set({ state: 'ready', claim: null, leased_until: null, segment: JSON.stringify(made.segment) })

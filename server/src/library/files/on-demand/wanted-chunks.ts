@@ -78,6 +78,8 @@ export const wantChunks = (
   { isAwaited, aheadCount }: { readonly isAwaited: boolean; readonly aheadCount: number },
 ): Promise<void> =>
   database.transaction(async (tx) => {
+    // A rung that is withdrawn meanwhile has no chunks. Its lock also comes first there.
+    await sql`select from on_demand_renditions where rendition_id = ${renditionId} for key share`.execute(tx)
     const { rows } = await sql<{ number: number }>`
       insert into on_demand_chunks as chunk (rendition_id, number, account_id, file_id, wanted_until, is_awaited)
       select o.rendition_id, number, o.account_id, o.file_id,
