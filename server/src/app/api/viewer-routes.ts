@@ -11,6 +11,7 @@ import { loadPlayerAssets } from '../../playback/pages/player-assets.ts'
 import { createAccelRedirect } from '../../playback/responses/accel-redirect.ts'
 import { createInFlightSources } from '../../playback/media/in-flight-sources.ts'
 import { createChunkLimits } from '../../playback/on-demand/chunk-limits.ts'
+import { createOnDemandDownloads } from '../../playback/on-demand/on-demand-downloads.ts'
 import { createOnDemandSegments } from '../../playback/on-demand/on-demand-segments.ts'
 import { createPassthroughSources } from '../../playback/media/passthrough-sources.ts'
 import { createLiveAccess } from '../../playback/live/live-access.ts'
@@ -44,6 +45,10 @@ export const registerViewerRoutes = async (app: HttpServer, services: ApiService
       })
     : null
   if (analytics !== null) app.addHook('onClose', analytics.stop)
+  const chunks = {
+    ...{ database, jobs, limits: createChunkLimits() },
+    secondsPerDay: config.onDemandMinutesPerDay * 60,
+  }
   const pictureDecoder = createPictureDecoder({ slots: config.thumbnailDecoders })
   app.addHook('onClose', pictureDecoder.close)
   await app.register(async (scope) => {
@@ -66,13 +71,9 @@ export const registerViewerRoutes = async (app: HttpServer, services: ApiService
       publicUrl,
       visibleElements,
       pictureDecoder,
-      onDemand: createOnDemandSegments({
-        database,
-        jobs,
-        limits: createChunkLimits(),
-        secondsPerDay: config.onDemandMinutesPerDay * 60,
-      }),
-      onDemandSecondsPerDay: config.onDemandMinutesPerDay * 60,
+      onDemand: createOnDemandSegments(chunks),
+      onDemandDownloads: createOnDemandDownloads(chunks),
+      onDemandSecondsPerDay: chunks.secondsPerDay,
     })
   })
   const liveAccess = createLiveAccess(database, tokens)

@@ -13,6 +13,7 @@ import { attachment } from './attachment.ts'
 import { createDownloadMovies } from './download-movies.ts'
 import { nothing, playableRenditions, type Playout } from '../access/find-playout.ts'
 import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
+import type { OnDemandDownloads } from '../on-demand/on-demand-downloads.ts'
 import type { PassthroughSources } from '../media/passthrough-sources.ts'
 import { revalidate, sendRange } from '../responses/send-media.ts'
 import { whileAllowed } from '../access/while-allowed.ts'
@@ -22,6 +23,15 @@ import { whileAllowed } from '../access/while-allowed.ts'
  * layouts.
  */
 const layoutVersion = 1
+
+const prepareSeconds = 5
+
+/** Programs repeat the request after `Retry-After`, browsers after `Refresh`. */
+const sendPreparing = (reply: FastifyReply, percent: number): FastifyReply =>
+  reply
+    .code(202)
+    .headers({ 'Retry-After': prepareSeconds, Refresh: prepareSeconds, 'Cache-Control': 'no-store' })
+    .send({ EncodingProgress: percent })
 
 /** Interval of the access check. A download may last for hours and ends when access is revoked. */
 const askAgainEveryMs = 10_000
@@ -39,6 +49,7 @@ export const registerDownloadRoutes = (
     readonly database: Database
     readonly blobs: BlobStore
     readonly sources: PassthroughSources
+    readonly onDemandDownloads: OnDemandDownloads
     readonly playoutOf: (request: PlayoutRequest) => Promise<Playout>
     readonly bases: readonly string[]
   },
@@ -84,7 +95,12 @@ export const registerDownloadRoutes = (
   const mp4 = async (request: Mp4Request, reply: FastifyReply) => {
     const playout = await playoutOf(request)
     const { rendition = null } = request.query
-    const made = mp4DownloadOf(await playableRenditions(database, playout), rendition)
+    const renditions = await playableRenditions(database, playout)
+    const made = mp4DownloadOf(renditions, rendition)
+    if (made === null && renditions.some(({ id, state }) => id === rendition && state === 'on_demand')) {
+      const percent = await dependencies.onDemandDownloads.prepare(request.ip, rendition ?? 0)
+      return sendPreparing(reply, percent)
+    }
     return send(request, reply, playout, { made, extension: 'mp4', type: 'video/mp4' })
   }
 

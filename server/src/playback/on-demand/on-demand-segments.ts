@@ -1,18 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { Gauge, Histogram } from 'prom-client'
 import {
   createChunkReader,
   wantChunks,
   type FoundChunk,
 } from '../../library/files/on-demand/wanted-chunks.ts'
-import { hasBudgetLeft } from '../../library/files/on-demand/encoding-budget.ts'
-import { Problem } from '../../platform/base/problem.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { ChunkFolder } from '../../platform/db/tables/encoding.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { nothing, type PlayoutRendition } from '../access/find-playout.ts'
 import type { ChunkLimits } from './chunk-limits.ts'
+import { checkBudget, refused } from './refuse.ts'
 
 /** Players count a longer wait in their estimate of the bandwidth. */
 const longestHoldMs = 2_000
@@ -38,12 +37,6 @@ const waiting = new Gauge({
   name: 'zoetrope_ondemand_waiting_requests',
   help: 'Requests of viewers that wait for a segment to be encoded.',
 })
-const refusals = new Counter({
-  name: 'zoetrope_ondemand_refusals_total',
-  help: 'Requests for a segment that was not encoded because of a limit.',
-  labelNames: ['limit'],
-})
-
 export interface Viewer {
   readonly playoutId: string
   readonly address: string
@@ -115,9 +108,7 @@ export const createOnDemandSegments = ({
   }
 
   const admit = ({ playoutId, address }: Viewer): void => {
-    if (limits.admits(playoutId, address)) return
-    refusals.inc({ limit: 'address' })
-    throw new Problem('too_many_segments_to_encode', {}, { headers: { 'Retry-After': '10' } })
+    if (!limits.admits(playoutId, address)) throw refused('address', 10)
   }
 
   const make = async (
@@ -125,10 +116,7 @@ export const createOnDemandSegments = ({
     index: number,
     found: FoundChunk,
   ): Promise<readonly ChunkFolder[] | 'later'> => {
-    if (!(await hasBudgetLeft(database, found.projectId, secondsPerDay))) {
-      refusals.inc({ limit: 'day' })
-      throw nothing()
-    }
+    await checkBudget(database, found.projectId, secondsPerDay)
     const startedMs = performance.now()
     const attempt = await waitFor(renditionId, index, found)
     const seconds = (performance.now() - startedMs) / 1000

@@ -41,6 +41,7 @@ import {
 import type { PictureDecoder } from '../thumbnails/picture-decoder.ts'
 import { registerThumbnailRoutes } from '../thumbnails/thumbnail-routes.ts'
 import { offeredRenditions } from '../on-demand/offered-renditions.ts'
+import type { OnDemandDownloads } from '../on-demand/on-demand-downloads.ts'
 import type { OnDemandSegments } from '../on-demand/on-demand-segments.ts'
 import { sendToWait } from '../on-demand/send-to-wait.ts'
 import { registerPictureRoutes } from './picture-routes.ts'
@@ -59,6 +60,7 @@ export interface PlayoutDependencies {
   readonly visibleElements: VisibleElements
   readonly pictureDecoder: PictureDecoder
   readonly onDemand: OnDemandSegments
+  readonly onDemandDownloads: OnDemandDownloads
   /** Media seconds that are encoded on demand for each project and day; 0 = no limit. */
   readonly onDemandSecondsPerDay: number
 }
@@ -223,7 +225,7 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
   registerCaptionPlayoutRoutes(app, { database, blobs, playoutOf, bases })
   registerStoryboardRoutes(app, { database, blobs, publicUrl: dependencies.publicUrl, playoutOf, bases })
   registerThumbnailRoutes(app, { database, pieces, decoder: dependencies.pictureDecoder, playoutOf, bases })
-  registerDownloadRoutes(app, { database, blobs, sources, playoutOf, bases })
+  registerDownloadRoutes(app, { ...dependencies, playoutOf, bases })
 
   registerPictureRoutes(app, { database, blobs, finder, admitOrigin })
   registerLogoPictureRoute(app, database)

@@ -10,6 +10,7 @@ import { waitFor } from '../../../../test/support/wait-for.ts'
 import { startWorker } from '../../../app/roles/worker.ts'
 import { createRemoteBlobs } from '../test-support/remote-blobs.ts'
 import { createMakeChunksHandler } from './make-chunks-handler.ts'
+import { claimWantedChunk, releaseChunk } from './on-demand-store.ts'
 
 let server: TestServer
 let hands: ReturnType<typeof createHands>
@@ -74,6 +75,52 @@ test('leaves out rungs of which nothing is encoded while encoders are late', asy
   expect(await textOf(`${path}/main.m3u8`)).toContain(first)
 })
 
+test('the download of a rung has all of it encoded, after what viewers want, and answers 202 until then', async () => {
+  const { ids, path, rungs } = await listed()
+  const [wanted, watched] = rungs
+  const download = `${path}/download.mp4?rendition=${wanted!.Id}`
+  const first = await get(download)
+  expect(first.status).toBe(202)
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    'retry-after': '5',
+    refresh: '5',
+    'cache-control': 'no-store',
+  })
+  expect(await first.json()).toEqual({ EncodingProgress: 0 })
+  const asked = get(`${path}/${watched!.Id}/3.m4s`)
+  const { kysely } = server.services.database
+  await waitFor(
+    () => kysely.selectFrom('on_demand_chunks').selectAll().where('rendition_id', '=', watched!.Id).execute(),
+    ({ length }) => length > 0,
+  )
+  const next = await claimWantedChunk(server.workerDatabase)
+  expect(next).toMatchObject({ renditionId: watched!.Id, number: 3, urgency: 'awaited' })
+  await releaseChunk(server.workerDatabase, next!, { isFailed: false })
+  expect((await get(download)).status).toBe(202)
+  await createMakeChunksHandler(hands.dependencies)({ renditionId: 0 }, never)
+  await asked
+  const whole = await get(download)
+  expect(whole.status).toBe(200)
+  expect(whole.headers.get('content-type')).toBe('video/mp4')
+  expect(Buffer.from(await whole.arrayBuffer()).toString('latin1', 4, 8)).toBe('ftyp')
+  expect((await hands.get(ids)).Renditions.find(({ Id }: { Id: number }) => Id === wanted!.Id)).toMatchObject(
+    { State: 'ready', IsComplete: true },
+  )
+})
+
+test('an address has only some rungs encoded for downloads', async () => {
+  const answers: number[] = []
+  for (let file = 0; file < 2; file++) {
+    const { path, rungs } = await listed()
+    for (const { Id } of rungs) answers.push((await get(`${path}/download.mp4?rendition=${Id}`)).status)
+    // A repeated request does not count.
+    answers.push((await get(`${path}/download.mp4?rendition=${rungs[0]!.Id}`)).status)
+  }
+  // The test before has used one of five.
+  expect(answers).toEqual([202, 202, 202, 202, 202, 429, 429, 202])
+  await server.services.database.kysely.deleteFrom('on_demand_chunks').execute()
+})
+
 test('encodes nothing more for a project that has used its minutes of the day', async () => {
   const { ids, path, rungs, sourceId } = await listed()
   const { account_id: accountId } = await hands.rowOf(ids.fileId)
@@ -88,6 +135,7 @@ test('encodes nothing more for a project that has used its minutes of the day', 
   expect(main).toContain(`${sourceId}/playlist.m3u8`)
   expect(main).not.toContain(`${rungs[0]!.Id}/playlist.m3u8`)
   expect((await get(`${path}/${rungs[0]!.Id}/0.m4s`)).status).toBe(404)
+  expect((await get(`${path}/download.mp4?rendition=${rungs[0]!.Id}`)).status).toBe(404)
   expect((await get(`${path}/${sourceId}/0.m4s`)).status).toBe(200)
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TrackDescription } from '@zoetrope/packager'
 import { sql } from 'kysely'
+import { lockRung, soonSeconds } from '../../../library/files/on-demand/wanted-chunks.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { isOfLiveProject } from '../../../library/files/record/media-file-store.ts'
 import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
@@ -81,7 +82,7 @@ export const mostFailures = 3
 
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
 
-/** Leases the next wanted chunk: first those that viewers wait for. Each chunk has one encoder at a time. */
+/** Leases the next wanted chunk: first those that viewers wait for, last those of downloads. Each chunk has one encoder at a time. */
 export const claimWantedChunk = async (
   { kysely }: Database,
   { isAwaitedOnly }: { readonly isAwaitedOnly: boolean } = { isAwaitedOnly: false },
@@ -92,7 +93,7 @@ export const claimWantedChunk = async (
       select rendition_id, number from on_demand_chunks
       where state <> 'ready' and wanted_until > now() and coalesce(leased_until < now(), true) and failures < ${mostFailures}
         and (is_awaited or not ${isAwaitedOnly}::boolean)
-      order by is_awaited desc, wanted_at, number
+      order by is_awaited desc, wanted_until > now() + make_interval(secs => ${soonSeconds}), wanted_at, number
       limit 1 for no key update skip locked
     )
     update on_demand_chunks chunk
@@ -174,10 +175,7 @@ export const finishOnDemandChunk = (
   },
 ): Promise<boolean> =>
   database.transaction(async (tx) => {
-    // In the order of a withdrawal, which deletes the rung before its chunks.
-    await sql`select from on_demand_renditions where rendition_id = ${chunk.renditionId} for key share`.execute(
-      tx,
-    )
+    await lockRung(tx, chunk.renditionId)
     const { numUpdatedRows } = await tx
       .updateTable('on_demand_chunks')
       .set({ state: 'ready', claim: null, leased_until: null, segment: JSON.stringify(made.segment) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createBatchLoader } from '../../../platform/db/batch-loader.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { makeChunksJob } from '../queue/file-jobs.ts'
 
@@ -63,6 +63,11 @@ export const createChunkReader = ({
   return (key) => load(textOf(key))
 }
 
+/** A rung that is withdrawn meanwhile gets no chunks. A withdrawal also deletes the rung before its chunks. */
+export const lockRung = async (tx: Tx, renditionId: number): Promise<void> => {
+  await sql`select from on_demand_renditions where rendition_id = ${renditionId} for key share`.execute(tx)
+}
+
 /** An encoder that is late by more than this begins with chunks that viewers still wait for. */
 const awaitedSeconds = 6
 /** Encoders run ahead for this long after the last request. */
@@ -78,8 +83,7 @@ export const wantChunks = (
   { isAwaited, aheadCount }: { readonly isAwaited: boolean; readonly aheadCount: number },
 ): Promise<void> =>
   database.transaction(async (tx) => {
-    // A rung that is withdrawn meanwhile has no chunks. Its lock also comes first there.
-    await sql`select from on_demand_renditions where rendition_id = ${renditionId} for key share`.execute(tx)
+    await lockRung(tx, renditionId)
     const { rows } = await sql<{ number: number }>`
       insert into on_demand_chunks as chunk (rendition_id, number, account_id, file_id, wanted_until, is_awaited)
       select o.rendition_id, number, o.account_id, o.file_id,
@@ -104,4 +108,61 @@ export const wantChunks = (
     if (rows.length === 0) return
     const key = `${renditionId}.${isAwaited ? number : 'ahead'}`
     await jobs.enqueue(tx, makeChunksJob, { renditionId }, { key, priority: isAwaited ? 1 : 0 })
+  })
+
+/** A rung that is wanted as a whole is encoded without further requests. */
+const wholeSeconds = 6 * 3_600
+/** Chunks that viewers want are wanted for less. */
+export const soonSeconds = 60
+
+export interface WantedRung {
+  readonly chunkCount: number
+  readonly readyCount: number
+  /** Whether all chunks are ready or wanted. */
+  readonly isUnderWay: boolean
+  readonly projectId: number
+}
+
+/** Returns null when the rung has been withdrawn. */
+export const readWantedRung = async (
+  { sql: query }: Database,
+  renditionId: number,
+): Promise<WantedRung | null> => {
+  const [row] = await query<{ count: number; ready: number; wanted: number; project_id: number }[]>`
+    select o.chunk_count as count, f.project_id::float8,
+      count(c.number) filter (where c.state = 'ready')::int as ready,
+      count(c.number) filter (where c.state <> 'ready' and c.wanted_until > now() + make_interval(secs => ${soonSeconds}))::int as wanted
+    from on_demand_renditions o
+    join media_files f on f.id = o.file_id
+    left join on_demand_chunks c on c.rendition_id = o.rendition_id
+    where o.rendition_id = ${renditionId}
+    group by o.rendition_id, f.project_id`
+  if (row === undefined) return null
+  return {
+    chunkCount: row.count,
+    readyCount: row.ready,
+    isUnderWay: row.ready + row.wanted >= row.count,
+    projectId: row.project_id,
+  }
+}
+
+/** Asks the workers for all chunks of a rung, after those that viewers want. */
+export const wantRung = (
+  database: Database,
+  jobs: Pick<Jobs, 'enqueue'>,
+  renditionId: number,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    await lockRung(tx, renditionId)
+    await sql`
+      insert into on_demand_chunks as chunk (rendition_id, number, account_id, file_id, wanted_until)
+      select o.rendition_id, number, o.account_id, o.file_id, now() + make_interval(secs => ${wholeSeconds}::int)
+      from on_demand_renditions o, generate_series(0, o.chunk_count - 1) number
+      where o.rendition_id = ${renditionId}
+      order by number
+      on conflict (rendition_id, number) do update set
+        wanted_until = excluded.wanted_until,
+        is_awaited = chunk.is_awaited and chunk.wanted_until > now()
+      where chunk.state <> 'ready'`.execute(tx)
+    await jobs.enqueue(tx, makeChunksJob, { renditionId }, { key: `${renditionId}.whole`, priority: 0 })
   })
