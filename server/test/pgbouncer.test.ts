@@ -100,7 +100,7 @@ describe.skipIf(program === null)('With PgBouncer (apt-get install pgbouncer)', 
   )
 
   test('the server runs on a pool in session mode', async () => {
-    const DATABASE_URL = await pooled('session')
+    const DATABASE_URL = await pooled('session', { default_pool_size: 60 })
     const product = await startProduct(join(folder, 'data-session'), await findFreePort(), { DATABASE_URL })
     const answer = await request(`${product.url}/v3/projects`, 'POST', {
       apiKey: product.apiKey,

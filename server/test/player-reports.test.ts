@@ -132,7 +132,7 @@ const endedView = async (player: string): Promise<Reported> => {
   endedViews.set(player, count)
   const { body } = await waitFor(
     () => server.call('GET', `/analytics/sessions?player=${player}`),
-    ({ body: list }) => list.TotalCount === count,
+    ({ body: list }) => list.Views.length === count,
   )
   const [view] = body.Views
   expect(view).toMatchObject({ Kind: 'viewer', Source: 'reports', HasStarted: true, HasFailed: false })

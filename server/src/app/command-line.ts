@@ -143,6 +143,10 @@ const runRole = async (config: Config, role: ProcessRole): Promise<void> => {
     config.embeddedConnection ?? (config.databaseUrl === null ? null : { url: config.databaseUrl })
   if (connection === null)
     throw new ConfigError('--role requires DATABASE_URL: the embedded PostgreSQL serves only one machine')
+  // When the supervisor is killed, the database stops too. Draining is pointless then, and the next start
+  // needs the port. It may be gone before this process listens.
+  if (config.supervisorId !== null && !process.connected) process.exit(1)
+  exitWithParent(() => {})
   forgetSecrets()
   expectManyBuffers()
   const log = (await openLog(config)).child({ role })
@@ -157,9 +161,6 @@ const runRole = async (config: Config, role: ProcessRole): Promise<void> => {
     await stopTracing()
   }
   onSignals(stop)
-  // When the supervisor is killed, the database stops too. Draining is pointless then, and the next start
-  // needs the port.
-  exitWithParent(() => {})
 }
 
 /** Runs a remote worker, which has neither the settings nor the secrets of the installation. */

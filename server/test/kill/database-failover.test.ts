@@ -39,12 +39,25 @@ describe.skipIf(programs === null)('With a standby (apt-get install postgresql h
       ...(body === undefined ? {} : { body }),
     })
 
+  /** The worker starts last. A process that loses the database during its start ends, and is restarted. */
+  const untilWorkerRuns = async (): Promise<void> => {
+    const project = await call('POST', '/projects', { Name: 'Before the failover' })
+    const path = `/projects/${project.body.Id}/files`
+    const file = await call('POST', path, { FileName: 'broken.mp4' })
+    await request(file.body.Upload.URI, 'PUT', { body: 'no film at all' })
+    await waitFor(
+      async () => (await call('GET', `${path}/${file.body.Id}`)).body.Status,
+      (status) => status === 'failed',
+    )
+  }
+
   test('a failover under load answers 503 for a while, and loses no acknowledged record and no event', async () => {
     const created = await call('POST', '/modules/notifications', {
       TargetURL: receiver.url,
       EventTypes: ['project.new'],
     })
     expect(created.status).toBe(201)
+    await untilWorkerRuns()
     const processes = await product.processes()
     const statuses = new Set<number>()
     const acknowledged = new Set<number>()

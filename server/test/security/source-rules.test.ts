@@ -42,7 +42,7 @@ test('requests go through the guarded agent or to our own address', async () => 
     // Calls our own live nodes, at the addresses in their rows.
     'live/control/nodes/call-node.ts',
     // Asks another live node for its id, at the address in the row of that node.
-    'live/node/ask-node-id.ts',
+    'live/node/cluster/ask-node.ts',
     // Connects to a Unix socket in its own folder to see whether a process runs.
     'live/node/cluster/process-sign.ts',
     // Accepts TLS connections of encoders.
@@ -83,6 +83,8 @@ test('all comparisons of secrets run in constant time', async () => {
     'accounts/identity/sessions/breached-passwords.ts',
     // Compares the hash of a copied blob and the version of a row: clients send neither.
     'accounts/identity/sessions/password-routes.ts',
+    // Compares the hash of an init segment that this process has made with that of the plan.
+    'ingest/encoding/on-demand/make-chunk.ts',
     'platform/blobs/copy-blob.ts',
   ])
 })

@@ -136,13 +136,17 @@ export const startPostgresPair = async (
     two: `127.0.0.1:${ports.two}`,
   })
   started.push(spawn(haproxy, ['-db', '-f', configuration], { stdio: 'ignore' }))
+  // Until its first check, HAProxy takes the standby for a primary.
+  let primaryAnswers = 0
   await waitFor(
-    () =>
-      query(ports.proxy, 'select 1').then(
-        () => true,
-        () => false,
-      ),
-    (isThere) => isThere,
+    async () => {
+      const answer = await query(ports.proxy, 'select pg_is_in_recovery()').catch(() => null)
+      primaryAnswers = answer?.stdout.trim() === 'f' ? primaryAnswers + 1 : 0
+      return primaryAnswers
+    },
+    (count) => count >= 15,
+    30_000,
+    100,
   )
 
   const kill = async (child: ChildProcess): Promise<void> => {
