@@ -17,10 +17,14 @@ export class TrackRules {
   /** Segments already checked: delta updates reuse the same objects. */
   readonly #checked = new WeakSet<SeenSegment>()
   readonly #breaks = new Set<number>()
-  lost = 0
+  readonly #gaps = new Map<string, boolean>()
+  readonly #lost = new Set<string>()
 
   get breaks(): number {
     return this.#breaks.size
+  }
+  get lost(): number {
+    return this.#lost.size
   }
 
   /**
@@ -78,14 +82,18 @@ export class TrackRules {
     return faults
   }
 
-  /** A killed node loses its newest segments: they become gaps of about the same duration. */
+  /**
+   * A killed node loses its newest segments: they become gaps, once, whose duration is an estimate. A segment that was a
+   * gap before, such as the end of a track without frames, is lost in the same way.
+   */
   #claimSegment(segment: SeenSegment, claim: Claim): void {
     const { uri, number, initUri, durationSeconds, isBreak, breakNumber, isGap, startedAtMs } = segment
     const meaning = { number, initUri, durationSeconds, isBreak, breakNumber, startedAtMs }
-    const isKnownAsMedia = this.#meanings.get(`${uri} gap`) === 'false'
-    this.#meanings.set(`${uri} gap`, String(isGap))
-    if (isGap && isKnownAsMedia) {
-      this.lost += 1
+    const wasGap = this.#gaps.get(uri)
+    this.#gaps.set(uri, isGap)
+    const isLost = isGap && (wasGap === false || this.#meanings.get(uri) !== JSON.stringify(meaning))
+    if (wasGap !== undefined && isLost && !this.#lost.has(uri)) {
+      this.#lost.add(uri)
       this.#meanings.delete(uri)
     }
     this.#claimMeaning(uri, meaning, claim)

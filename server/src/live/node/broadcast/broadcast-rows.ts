@@ -6,11 +6,22 @@ import type { BroadcastKey, BroadcastStore } from '../cluster/broadcast-store.ts
 import type { EndCode } from '../cluster/end-code.ts'
 import { createDatabaseQueue } from './database-queue.ts'
 
-export const createBroadcastRows = (store: BroadcastStore, key: BroadcastKey, log: Log) => {
+/** `journaled` resolves when another node could continue the broadcast from all of its segments. */
+export const createBroadcastRows = (
+  store: BroadcastStore,
+  key: BroadcastKey,
+  journaled: () => Promise<void>,
+  log: Log,
+) => {
   const queue = createDatabaseQueue(log)
   return {
     markOnline: () => queue.add(() => store.markOnline(key)),
-    markAway: (reason: LiveReason) => queue.add(() => store.markAway(key, reason)),
+    /** Another node may take over as soon as the row says it, so the journal must be complete. */
+    markAway: (reason: LiveReason) =>
+      queue.add(async () => {
+        await journaled()
+        await store.markAway(key, reason)
+      }),
     markBack: (publisher: LivePublisher | null) =>
       queue.add(() =>
         store.markBack(key, {

@@ -76,7 +76,8 @@ export class Broadcast {
     this.#stream = new FollowedStream(stream)
     const { account_id: accountId, project_id: projectId } = stream
     const { epoch } = stream
-    this.#rows = createBroadcastRows(store, { accountId, projectId, broadcastId: row.id, epoch }, log)
+    const key = { accountId, projectId, broadcastId: row.id, epoch }
+    this.#rows = createBroadcastRows(store, key, dvr.journaled, log)
     this.#phase =
       row.online_at === null
         ? { state: 'connected' }

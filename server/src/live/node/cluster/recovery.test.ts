@@ -322,6 +322,31 @@ test('leaves out the numbers that a silent node may have used for a publisher th
   expect(unknownMs).toBeLessThan(30_000)
 })
 
+test('another node may continue a broadcast only when the journal has all of its segments', async () => {
+  const stream = await world.newStream()
+  const encoder = await goLive(stream)
+  const { database } = world.server.services
+  let listed = 0
+  await database.transaction(async (tx) => {
+    await sql`lock table live_journal in exclusive mode`.execute(tx)
+    encoder.send(5)
+    encoder.breakOff()
+    await delay(2_000)
+    listed = (await mediaSequence(stream, world.node().url)).last
+    expect((await stream.events()).map(({ name }) => name)).toEqual(['live.connected', 'live.started'])
+  })
+  await stream.until('live.disconnected')
+  const rows = await sql<{ lines: string }>`
+    select j.lines from live_journal j join live_streams s using (broadcast_id)
+    where s.project_id = ${stream.projectId}`.execute(database.kysely)
+  const stored = rows.rows.flatMap(({ lines }) => lines.split('\n')).map((line) => JSON.parse(line) as Line)
+  expect(stored.some(({ segment }) => segment?.number === listed)).toBe(true)
+})
+
+interface Line {
+  readonly segment?: { readonly number: number }
+}
+
 test('viewers do not see an earlier broadcast while the broadcast of a lost node is restored', async () => {
   const stream = await world.newStream()
   const earlier = await goLive(stream)

@@ -1,4 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { beginAt, restoreWindow, resumeAfter, type PackagerResume, type SegmentStore } from '@zoetrope/ll-hls'
 import type { BroadcastOutput } from '../../channel/broadcast-output.ts'
 import type { DvrDisk } from './dvr-disk.ts'
@@ -32,7 +33,14 @@ export interface Dvr extends BroadcastOutput {
   readonly store: SegmentStore
   readonly restored: PackagerResume
   readonly settled: () => Promise<void>
+  /**
+   * Resolves when another node could continue from all segments so far. Does not wait long for the storage of their
+   * bytes. Rejects when the journal cannot be written.
+   */
+  readonly journaled: () => Promise<void>
 }
+
+const longestStoreMs = 1_000
 
 /**
  * Opens the DVR window of a broadcast. Rejects when the journal of an earlier owner can neither be read nor dropped.
@@ -58,6 +66,10 @@ export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
     store,
     restored,
     settled: () => store.settled(),
+    journaled: async () => {
+      await Promise.race([store.settled(), delay(longestStoreMs, null, { ref: false })])
+      await journal.flush()
+    },
     stop: async (why) => {
       await store.settled()
       await disk.close(name, store, why)

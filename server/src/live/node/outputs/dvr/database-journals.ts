@@ -63,7 +63,7 @@ export const createDatabaseJournals = (options: {
       where live_journal.broadcast_id = d.broadcast_id
         and live_journal.block = coalesce(d.block, live_journal.block)`.execute(database.kysely)
 
-  const flush = async (): Promise<void> => {
+  const write = async (): Promise<void> => {
     const [rows, blocks] = [waiting, dropped]
     waiting = []
     dropped = []
@@ -79,6 +79,10 @@ export const createDatabaseJournals = (options: {
       throw error
     }
   }
+
+  let lastWrite = Promise.resolve()
+  /** A write that has begun must end first: lines are stored in order. */
+  const flush = (): Promise<void> => (lastWrite = lastWrite.catch(() => {}).then(write))
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -98,6 +102,7 @@ export const createDatabaseJournals = (options: {
         if (last?.block === block && last.epoch === epoch) last.lines += `\n${line}`
         else if (waiting.length < mostWaiting) waiting.push({ broadcast_id, epoch, block, lines: line })
       },
+      flush,
       dropBlock: (block) => void dropped.push({ broadcast_id, epoch, block }),
       dropAll: async () => {
         waiting = waiting.filter((one) => one.broadcast_id !== broadcast_id)

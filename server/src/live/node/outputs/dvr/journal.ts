@@ -6,6 +6,8 @@ import { mediaPath, type BytePlace } from './block-files.ts'
 export interface Journal {
   /** Returns at once; the line is stored soon after. */
   readonly append: (block: number, line: string) => void
+  /** Resolves when all lines so far are stored, or refused because another node owns the stream. Rejects when they cannot be stored. */
+  readonly flush: () => Promise<void>
   readonly dropBlock: (block: number) => void
   /** Resolves when it is stored. Rejects when it cannot be stored. */
   readonly dropAll: () => Promise<void>

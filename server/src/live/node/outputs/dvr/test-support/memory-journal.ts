@@ -5,6 +5,7 @@ export const createMemoryJournal = (): Journal => {
   let rows: JournalLines[] = []
   return {
     append: (block, lines) => void rows.push({ block, lines }),
+    flush: async () => {},
     dropBlock: (dropped) => {
       rows = rows.filter(({ block }) => block !== dropped)
     },
