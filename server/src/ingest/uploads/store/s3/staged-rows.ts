@@ -22,8 +22,8 @@ export interface Piece {
 }
 
 /**
- * Takes the lease, if no other holder has it. The clock of the database decides. Epochs begin at the current time,
- * so that they also grow when the row is deleted and inserted again. `on conflict do update` would fail for one of
+ * Takes the lease, if no other holder has it. The clock of the database decides. Epochs begin at the current time
+ * in microseconds, so that they also grow when the row is deleted and inserted again. `on conflict do update` would fail for one of
  * two first requests: it names one of the two unique indexes, and PostgreSQL reports the other.
  */
 export const acquire = async (
@@ -39,7 +39,7 @@ export const acquire = async (
     ), added as (
       insert into staged_uploads (staging_name, account_id, blob, epoch, holder, leased_until)
       select ${name}::uuid, ${accountId}::bigint, ${blob}::text,
-        (extract(epoch from clock_timestamp()) * 1000)::bigint, ${holder}::uuid,
+        (extract(epoch from clock_timestamp()) * 1000000)::bigint, ${holder}::uuid,
         now() + ${leaseMs} * interval '1 millisecond'
       where not exists (select from taken)
       on conflict do nothing returning *
