@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTexts } from '../shell/texts.ts'
 import { ExistingTarget } from './menu/existing-target.tsx'
+import './styles/copy-button.css'
 
 /** Pages without https have no clipboard API, but `execCommand`. False = the browser refuses. */
 export const copyText = async (text: string): Promise<boolean> => {
@@ -63,7 +64,10 @@ export const CopyButton = ({
           leftSection={shownIcon}
           onClick={({ currentTarget }) => void press(currentTarget)}
         >
-          {isCopied ? t('copied') : name}
+          <span className="copy-label">
+            <span data-hidden={isCopied}>{name}</span>
+            <span data-hidden={!isCopied}>{t('copied')}</span>
+          </span>
         </Button>
       ) : (
         <Tooltip label={isCopied ? t('copied') : name}>

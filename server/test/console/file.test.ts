@@ -133,7 +133,12 @@ test('the title is edited in place, and ID, link and embed code are one click aw
     navigator.clipboard.writeText = async (text) =>
       void (globalThis as unknown as { copied: string[] }).copied.push(text)
   })
-  for (const name of ['Copy link', 'Copy embed code', `ID ${fileId}`])
+  const last = page.getByRole('button', { name: `ID ${fileId}`, exact: true })
+  const before = await last.boundingBox()
+  await page.getByRole('button', { name: 'Copy link', exact: true }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await last.boundingBox()).toEqual(before)
+  for (const name of ['Copy embed code', `ID ${fileId}`])
     await page.getByRole('button', { name, exact: true }).click()
   const { EmbedURI } = (await record()).Playouts[0]
   expect(await page.evaluate(() => (globalThis as unknown as { copied: string[] }).copied)).toEqual([
