@@ -32,17 +32,20 @@ export interface BreakdownQuestion {
 /** Groups of more kinds than this are cut to the largest, before those of both stores are added. */
 export const mostGroups = 20_000
 
-/** Sums over rows of views, in the SQL of PostgreSQL and of DuckDB. */
+/**
+ * Sums over rows of views, in the SQL of PostgreSQL and of DuckDB. DuckDB adds integers with 128 bits and filters each count
+ * apart: sums of doubles, which are exact here, and counts of a case take a quarter less time over many groups.
+ */
 export const sums = {
   sessions: 'count(*)',
-  views: `count(*) filter (where watch_ms >= ${viewAfterMs})`,
-  watchMs: 'sum(watch_ms)',
+  views: `count(case when watch_ms >= ${viewAfterMs} then 1 end)`,
+  watchMs: 'sum(watch_ms::double precision)',
   startups: 'count(startup_ms)',
-  startupMs: 'coalesce(sum(startup_ms), 0)',
-  rebuffers: 'sum(rebuffers)',
-  rebufferMs: 'sum(rebuffer_ms)',
-  failures: 'count(*) filter (where has_failed and not has_started)',
-  errors: 'count(*) filter (where has_failed and has_started)',
+  startupMs: 'coalesce(sum(startup_ms::double precision), 0)',
+  rebuffers: 'sum(rebuffers::double precision)',
+  rebufferMs: 'sum(rebuffer_ms::double precision)',
+  failures: 'count(case when has_failed and not has_started then 1 end)',
+  errors: 'count(case when has_failed and has_started then 1 end)',
 } as const satisfies Record<keyof GroupSums, string>
 
 export const sumNames = Object.keys(sums) as (keyof GroupSums)[]
