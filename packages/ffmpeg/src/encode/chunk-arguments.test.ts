@@ -101,3 +101,25 @@ test.each<[string, string[]]>([
     )
   }
 })
+
+test('encodes chunks that begin within closed groups of pictures, at any distance from a key frame', async () => {
+  const inputPath = await makeMedia(
+    inFolder('long groups.mp4'),
+    ...small('25'),
+    ...h264,
+    '-bf',
+    '3',
+    '-g',
+    '90',
+  )
+  const probe = await probeFile(inputPath)
+  const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [], isSourceServed: true })
+  const whole = await framesOf({ inputPath, probe, plan })
+  for (const startFrame of [50, 88, 89, 91, 100, 179]) {
+    const chunk = { startFrame, endFrame: startFrame + 20, startSegment: 1, hasClosedGroups: true as const }
+    const frames = await framesOf({ inputPath, probe, plan }, chunk)
+    expect(frames.map(([number, hash]) => [startFrame + number, hash])).toEqual(
+      whole.slice(startFrame, startFrame + 20),
+    )
+  }
+})

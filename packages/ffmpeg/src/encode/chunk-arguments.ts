@@ -10,12 +10,16 @@ const preRollSeconds = 2
 /** Frame times are rounded, so a seek to the exact time may find the key frame before. */
 const keyFrameToleranceFrames = 0.5
 
+/** ITU-T H.264 and H.265 decode a frame up to 16 frames before it is displayed, and a seek compares decode times. */
+const mostReorderedFrames = 16
+
 /** Returns the time to seek to; null when the chunk is read from the start of the source. */
 export const chunkSeekSeconds = (chunk: EncodeChunk | null, frameRate: FrameRate): number | null => {
   if (chunk === null || chunk.startFrame === 0) return null
   const frameSeconds = frameRate.denominator / frameRate.numerator
   if (chunk.isAtKeyFrame) return (chunk.startFrame + keyFrameToleranceFrames) * frameSeconds
-  return Math.max(0, chunk.startFrame * frameSeconds - preRollSeconds)
+  const earlierSeconds = chunk.hasClosedGroups ? mostReorderedFrames * frameSeconds : preRollSeconds
+  return Math.max(0, chunk.startFrame * frameSeconds - earlierSeconds)
 }
 
 /**

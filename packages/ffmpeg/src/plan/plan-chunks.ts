@@ -11,6 +11,8 @@ export type EncodeChunk = {
   startSegment: number
   /** The source has a key frame at the first frame, and no later frame depends on an earlier one. */
   isAtKeyFrame?: true
+  /** No frame of the source depends on one before its key frame. */
+  hasClosedGroups?: true
 }
 
 export type ChunkTarget = { chunkSeconds: number; segmentSeconds: number }

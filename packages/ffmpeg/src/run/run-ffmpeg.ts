@@ -42,6 +42,8 @@ export type RunOptions = {
   signal?: AbortSignal | undefined
   limits?: RunLimits | undefined
   onProgress?: ((progress: RunProgress) => void) | undefined
+  /** Interval of `onProgress`. */
+  progressSeconds?: number | undefined
   /** Receives each line that ffmpeg logs at level `info`, such as the list of streams. */
   onInfoLine?: ((line: string) => void) | undefined
   /** Program of a test that takes the place of ffmpeg. It runs outside of the sandbox. */
@@ -76,9 +78,8 @@ const commonArguments = [
   ...allocationArguments,
   '-progress',
   'pipe:1',
-  '-stats_period',
-  '0.5',
 ]
+const defaultProgressSeconds = 0.5
 
 /**
  * Calls `onMove` only when ffmpeg has written or decoded something since the last report: it also reports
@@ -109,19 +110,24 @@ const readCpuSeconds = (line: string): number | null => {
 /** Runs ffmpeg with arguments from the `…Arguments` functions of this package. */
 export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegRun => {
   let cpuSeconds: number | null = null
+  const { progressSeconds = defaultProgressSeconds } = options
   const limits = { memoryBytes: defaultMemoryBytes, ...options.limits }
-  const child = startGuarded(options.ffmpegPath ?? 'ffmpeg', [...commonArguments, ...args], {
-    workFolder: options.workFolder,
-    confinement: options.ffmpegPath === undefined ? confinementOf(args, options) : null,
-    pipeCount: options.outputPipes,
-    hasInput: options.input !== undefined,
-    signal: options.signal,
-    limits,
-    onInfoLine: (line) => {
-      cpuSeconds = readCpuSeconds(line) ?? cpuSeconds
-      options.onInfoLine?.(line)
+  const child = startGuarded(
+    options.ffmpegPath ?? 'ffmpeg',
+    [...commonArguments, '-stats_period', String(progressSeconds), ...args],
+    {
+      workFolder: options.workFolder,
+      confinement: options.ffmpegPath === undefined ? confinementOf(args, options) : null,
+      pipeCount: options.outputPipes,
+      hasInput: options.input !== undefined,
+      signal: options.signal,
+      limits,
+      onInfoLine: (line) => {
+        cpuSeconds = readCpuSeconds(line) ?? cpuSeconds
+        options.onInfoLine?.(line)
+      },
     },
-  })
+  )
 
   const stallSeconds = limits.stallSeconds ?? defaultStallSeconds
   // While ffmpeg fills a long gap with frames it reports no progress, but it writes.

@@ -41,3 +41,7 @@ function* keyFramesOf({ samples, segments }: PassthroughTrack): Generator<Passth
     }
   }
 }
+
+/** Returns the times of all key frames, in seconds on the common timeline, ascending. */
+export const keyFrameSeconds = (track: PassthroughTrack): number[] =>
+  Array.from(keyFramesOf(track), ({ startTicks }) => startTicks / track.timescale)

@@ -17,7 +17,10 @@ import { createDrawLogoHandler } from '../../ingest/encoding/handlers/draw-logo-
 import { createEncodeLadderHandler } from '../../ingest/encoding/handlers/encode-ladder-handler.ts'
 import { createGiveUpFileHandler } from '../../ingest/encoding/handlers/give-up-file-handler.ts'
 import { startLadderFill } from '../../ingest/encoding/on-demand/fill-ladders.ts'
-import { createMakeChunksHandler } from '../../ingest/encoding/on-demand/make-chunks-handler.ts'
+import {
+  createMakeChunksHandler,
+  makeChunksConcurrency,
+} from '../../ingest/encoding/on-demand/make-chunks-handler.ts'
 import { createMakePictureHandler } from '../../ingest/encoding/handlers/make-picture-handler.ts'
 import { createMakeStoryboardHandler } from '../../ingest/encoding/handlers/make-storyboard-handler.ts'
 import { createProcessFileHandler } from '../../ingest/encoding/handlers/process-file-handler.ts'
@@ -154,8 +157,11 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   if (config.onDemandEncoders > 0)
     await jobs.work(
       makeChunksJob,
-      { concurrency: config.onDemandEncoders },
-      createMakeChunksHandler({ ...files, blobs: chunkSources.blobs }),
+      { concurrency: makeChunksConcurrency(config.onDemandEncoders) },
+      createMakeChunksHandler(
+        { ...files, blobs: chunkSources.blobs },
+        { encoderCount: config.onDemandEncoders },
+      ),
     )
   await jobs.work(makePictureJob, { concurrency: pictureConcurrency }, createMakePictureHandler(files))
   await jobs.work(drawLogoJob, { concurrency: 1 }, createDrawLogoHandler(files))

@@ -1,10 +1,10 @@
 import { networkOf } from '../../platform/http/limits/refusals.ts'
 import { createTokenBuckets } from '../../platform/http/limits/token-buckets.ts'
 
-/** A viewer who plays on requests a chunk every four seconds; each seek and each change of the rung, one more. */
-const perPlayout = { perSecond: 0.5, burst: 30 }
+/** A viewer who plays on requests a chunk of two seconds every two seconds; each seek and each change of the rung, one more. */
+const perPlayout = { perSecond: 1, burst: 60 }
 /** Several viewers share an address. */
-const perNetwork = { perSecond: 2, burst: 120 }
+const perNetwork = { perSecond: 4, burst: 240 }
 /** Each has a whole rung encoded. */
 const downloadsPerNetwork = { perSecond: 1 / 60, burst: 5 }
 

@@ -15,7 +15,7 @@ import { checkBudget, refused } from './refuse.ts'
 
 /** Players count a longer wait in their estimate of the bandwidth. */
 const longestHoldMs = 2_000
-const pollMs = 40
+const pollMs = 15
 /** The job of a chunk may have ended just before the chunk was wanted again. */
 const askAgainMs = 1_000
 /** For a viewer who plays on, encoders run ahead by this number of segments; otherwise by one. */

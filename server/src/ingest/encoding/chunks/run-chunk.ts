@@ -46,13 +46,15 @@ export interface ChunkRun {
   readonly threadCount?: number
   /** Absent = that of a ladder. */
   readonly niceness?: number
+  /** Interval of progress reports; absent = 0.5. */
+  readonly progressSeconds?: number
 }
 
 /** Encodes one chunk. An output without a track has no frames. */
 export const runChunk = async (
   { chunk, probe, plan, rungs }: ChunkTask,
   access: ChunkAccess,
-  { workFolder, signal, warn, encodersHere, threadCount, niceness }: ChunkRun,
+  { workFolder, signal, warn, encodersHere, threadCount, niceness, progressSeconds }: ChunkRun,
 ): Promise<EncodeOutput[]> => {
   const rate = plan.frameRate ?? { numerator: 1, denominator: 1 }
   await placeWatermark(plan, workFolder)
@@ -71,6 +73,7 @@ export const runChunk = async (
             firstPipe: 3,
           }),
           workFolder,
+          ...(progressSeconds !== undefined && { progressSeconds }),
           niceness: niceness ?? nicenessOf(rungs, { isAwaited: false }),
           signal,
           onProgress: access.report,

@@ -61,6 +61,8 @@ export interface EncodeRun {
   readonly niceness: number
   readonly signal: AbortSignal
   readonly onProgress: (doneSeconds: number) => void
+  /** Interval of `onProgress`; absent = 0.5. */
+  readonly progressSeconds?: number
   /** Limit of the output duration, in seconds. */
   readonly maxSeconds?: number | undefined
   readonly onSegment?: () => Promise<void>
@@ -84,6 +86,7 @@ export const runEncode = async (
   const speed = measureEncodeSpeed()
   const run = runFfmpeg(request.arguments, {
     outputPipes: outputs.length,
+    progressSeconds: request.progressSeconds,
     workFolder,
     signal: AbortSignal.any([signal, failed.signal]),
     limits: { niceness: request.niceness, mediaSeconds: request.maxSeconds, memoryBytes: encodeMemoryBytes },

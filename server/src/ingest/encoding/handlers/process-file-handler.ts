@@ -14,7 +14,7 @@ import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import type { JobAttempt, Jobs } from '../../../platform/jobs/jobs.ts'
 import { encodeRenditions } from '../encode/encode-renditions.ts'
 import { clearHiddenRenditions } from '../encode/hidden-renditions.ts'
-import { readEncodeSettings, type EncodeSettings } from '../../renditions/encode-settings.ts'
+import { readEncodeSettings } from '../../renditions/encode-settings.ts'
 import { markFinished } from '../processing/end-processing.ts'
 import { isOver, lockWantedInProject } from '../encode/file-progress.ts'
 import { listOnDemand } from '../on-demand/list-on-demand.ts'
@@ -23,8 +23,7 @@ import { claimedSeconds } from '../processing/missing-end.ts'
 import { packageSource } from '../processing/package-source.ts'
 import { normalizeLoudness } from '../encode/normalize-loudness.ts'
 import { settleLength } from '../processing/settle-length.ts'
-import { changesOf, planEncodes, type ServedPassthrough } from '../../renditions/plan-source.ts'
-import { segmentStartsOf } from '../../renditions/segment-starts.ts'
+import { changesOf, planEncodes } from '../../renditions/plan-source.ts'
 import { readSourceCaptions } from '../captions/read-source-captions.ts'
 import { setClosedCaptions } from '../../renditions/rendition-store.ts'
 import { scanClosedCaptions } from '../captions/scan-closed-captions.ts'
@@ -85,48 +84,17 @@ const processSource = async (
   await readSourceCaptions(dependencies, run, { probe, inputPath, closedCaptions })
 
   const isListed =
-    hasMore(plan) && (await listLadder(dependencies, run, { probe, passthrough, inputPath, settings }))
+    hasMore(plan) &&
+    (await listOnDemand(dependencies, run, {
+      ...{ mode: file.ladder_mode, probe, plan, movie, inputPath },
+      isSourceKept: settings.settings.KeepOriginal,
+    }))
   if (hasMore(plan) && !isListed)
     await enqueueLadder(database, dependencies.jobs, job, {
       isLater: plan.ladder.length === 0,
       key: `${job.fileId}.${job.revision}`,
     })
   else await markFinished(dependencies, run, claimedSeconds(probe, movie))
-}
-
-/** Lists the ladder of a file whose rungs are encoded when viewers request them. Returns false for other files. */
-const listLadder = async (
-  dependencies: ProcessDependencies,
-  run: FileJobRun,
-  {
-    probe,
-    passthrough,
-    inputPath,
-    settings,
-  }: {
-    readonly probe: Probe
-    readonly passthrough: ServedPassthrough
-    readonly inputPath: string
-    readonly settings: EncodeSettings
-  },
-): Promise<boolean> => {
-  const { job, file } = run
-  if (file.ladder_mode === 'eager' || !passthrough.hasVideo) return false
-  const known = await renditionsOf(dependencies.database.kysely, job.fileId, job.revision)
-  const served = known.filter(({ delivery }) => delivery === 'in_place')
-  const segmentStartSeconds = segmentStartsOf(served.find(({ kind }) => kind === 'video'))
-  return listOnDemand(dependencies, run, {
-    mode: file.ladder_mode,
-    probe,
-    plan: planEncodes(
-      probe,
-      { ...passthrough, segmentStartSeconds },
-      { useEncoding: file.use_encoding, ...settings },
-    ),
-    passthrough: served,
-    inputPath,
-    isSourceKept: settings.settings.KeepOriginal,
-  })
 }
 
 const hasMore = ({ ladder, moreCodecs }: MediaPlan): boolean => ladder.length + moreCodecs.length > 0

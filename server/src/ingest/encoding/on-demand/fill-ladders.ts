@@ -42,7 +42,7 @@ export const fillLadders = async (dependencies: FileJobDependencies, signal: Abo
         continue
       }
       touched.add(chunk.renditionId)
-      await tryChunk(dependencies, chunk, signal)
+      await tryChunk(dependencies, chunk, { signal, onTail: () => {} })
     }
   } finally {
     await settle()

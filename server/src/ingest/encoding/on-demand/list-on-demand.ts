@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { threadsOfEach, type MediaPlan, type Probe, type VideoRung } from '@zoetrope/ffmpeg'
+import type { Movie } from '@zoetrope/isobmff'
+import { keyFrameSeconds, timelineStartSeconds } from '@zoetrope/packager'
 import type { LadderMode } from '../../../platform/db/tables/files.ts'
 import { addGarbageEntry, deleteGarbageEntry } from '../../../library/files/media/garbage-entries.ts'
 import { initBlob } from '../../../library/files/media/media-blobs.ts'
 import { renditionEndSeconds } from '../../../library/files/media/rendition-length.ts'
 import { blobPrefixOf, renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
+import { planPassthroughTracks, unchangedSource } from '../../renditions/plan-source.ts'
+import { segmentStartsOf } from '../../renditions/segment-starts.ts'
 import { describeOutputs } from '../chunks/describe-outputs.ts'
 import { lockWantedInProject } from '../encode/file-progress.ts'
 import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
@@ -13,32 +18,43 @@ import { insertOnDemandRendition } from './on-demand-store.ts'
 import {
   bufferSeconds,
   declaredBitRates,
-  planSegmentGrid,
+  isQuickEnough,
   planSegments,
   type OnDemandPlan,
-  type SegmentGrid,
 } from './plan-on-demand.ts'
+import { planSegmentGrid, type SegmentGrid } from './plan-segments.ts'
 
 interface Ladder {
   readonly mode: LadderMode
   readonly probe: Probe
-  /** Made for the segments of the passthrough video. */
   readonly plan: MediaPlan
-  readonly passthrough: readonly RenditionRow[]
+  /** Index of the source; null when it has none that Zoetrope reads. */
+  readonly movie: Movie | null
   readonly inputPath: string
   readonly isSourceKept: boolean
 }
 
-const gridOf = ({ probe, plan, passthrough }: Ladder): SegmentGrid | null => {
-  const video = passthrough.find(({ kind }) => kind === 'video')
-  if (video === undefined) return null
-  const segmentCount = (JSON.parse(video.segments) as unknown[]).length
-  return planSegmentGrid(probe, plan, { segmentCount, endSeconds: renditionEndSeconds(video) })
+/** Segments of the rungs; null when viewers would wait too long for one of them. */
+const gridOf = ({ probe, plan, movie }: Ladder, video: RenditionRow): SegmentGrid | null => {
+  const isPassthrough = video.delivery === 'in_place'
+  const track = isPassthrough ? planPassthroughTracks(movie, probe, unchangedSource).video : null
+  const grid = planSegmentGrid(probe, plan, {
+    segmentStartSeconds: segmentStartsOf(video),
+    endSeconds: renditionEndSeconds(video),
+    keyFrameSeconds: !isPassthrough
+      ? null
+      : track === null
+        ? []
+        : keyFrameSeconds(track).map((seconds) => seconds - timelineStartSeconds),
+  })
+  if (grid === null || plan.frameRate === null) return null
+  const { ladder: rungs, frameRate } = plan
+  return isQuickEnough(probe, grid, { rungs, frameRate, coreCount: availableParallelism() }) ? grid : null
 }
 
 /**
- * Lists the rungs of a passthrough source, to be encoded when viewers request them. Returns false when the ladder must be
- * encoded at once.
+ * Lists the rungs above the one that plays, to be encoded when viewers request them. Returns false when the ladder must
+ * be encoded at once.
  */
 export const listOnDemand = async (
   dependencies: FileJobDependencies,
@@ -47,12 +63,13 @@ export const listOnDemand = async (
 ): Promise<boolean> => {
   const { database } = dependencies
   const { job, source } = run
-  if (ladder.mode === 'eager' || source === null) return false
-  const isPlayedFrom = ladder.passthrough.some(({ media_blob }) => media_blob === source.blob)
-  if (!isPlayedFrom && !ladder.isSourceKept) return false
-  const grid = gridOf(ladder)
-  if (grid === null) return false
+  if (ladder.mode === 'eager' || source === null || ladder.plan.moreCodecs.length > 0) return false
   const known = await renditionsOf(database.kysely, job.fileId, job.revision)
+  const video = known.find(({ kind, state }) => kind === 'video' && state === 'complete')
+  if (video === undefined) return false
+  if (video.media_blob !== source.blob && !ladder.isSourceKept) return false
+  const grid = gridOf(ladder, video)
+  if (grid === null) return false
   const missing = ladder.plan.ladder.filter(({ name }) => !known.some((one) => one.name === name))
   if (missing.length > 0)
     await insertRungs(dependencies, run, ladder, { grid, rungs: missing, sourceBlob: source.blob })
@@ -68,7 +85,8 @@ const insertRungs = async (
   const { job } = run
   const { grid, sourceBlob } = wanted
   const rungs = wanted.rungs.map((rung) => ({ ...rung, bufferSeconds }))
-  const plan = { ...ladder.plan, ladder: [], cutFrames: grid.startFrames.slice(1) }
+  const { cutFrames: _cutFrames, ...planned } = ladder.plan
+  const plan: MediaPlan = { ...planned, firstRung: null, ladder: [] }
   const described = await describeOutputs(
     { probe: ladder.probe, plan, rungs, percent: { from: 0, to: 0 }, isLast: true, claimedSeconds: null },
     (use) => use(ladder.inputPath, true),

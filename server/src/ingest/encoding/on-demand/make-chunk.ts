@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { framesPerSecond, MediaError, mediaMessage, type EncodeChunk } from '@zoetrope/ffmpeg'
 import { folderOfClaim } from '../chunks/chunk-folders.ts'
+import { secondsOfChunk } from '../chunks/seconds-of-chunk.ts'
 import { runChunk, type ChunkAccess } from '../chunks/run-chunk.ts'
 import { awaitedNiceness } from '../encode/encode-niceness.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
@@ -19,7 +20,16 @@ import {
 } from './on-demand-store.ts'
 import type { OnDemandPlan } from './plan-on-demand.ts'
 
+export interface ChunkEncode {
+  readonly signal: AbortSignal
+  /** Called when the encoder leaves much of the processor to others until its end. */
+  readonly onTail: () => void
+}
+
 const renewIntervalMs = 4_000
+/** Encoders write their first frames late, so little is left to decode then. */
+const tailRatio = 0.1
+const progressSeconds = 0.03
 /** Ladders have a nice value of 10, and their later codecs 15. */
 const nicenessOfChunk: Readonly<Record<ChunkUrgency, number>> = {
   awaited: awaitedNiceness,
@@ -27,12 +37,19 @@ const nicenessOfChunk: Readonly<Record<ChunkUrgency, number>> = {
   idle: 19,
 }
 
-const chunkOf = ({ startFrames }: OnDemandPlan, number: number): EncodeChunk => ({
+const chunkOf = (
+  { startFrames, hasClosedGroups = true, withinGroup = [] }: OnDemandPlan,
+  number: number,
+): EncodeChunk => ({
   startFrame: startFrames[number] ?? 0,
   endFrame: startFrames[number + 1] ?? null,
   startSegment: number,
-  isAtKeyFrame: true,
+  ...(hasClosedGroups && (withinGroup.includes(number) ? { hasClosedGroups } : { isAtKeyFrame: true })),
 })
+
+/** A chunk is one segment, whatever its length. */
+const cutsOf = ({ startFrame, endFrame }: EncodeChunk): number[] =>
+  [startFrame, endFrame ?? 0].filter((frame) => frame > 0)
 
 /**
  * Encodes a chunk and stores its segment. The same plan gives the same bytes on each worker. Returns false when another
@@ -42,7 +59,7 @@ export const makeChunk = async (
   dependencies: FileJobDependencies,
   claimed: ClaimedChunk,
   { plan, rendition, file }: OnDemandRendition,
-  signal: AbortSignal,
+  { signal, onTail }: ChunkEncode,
 ): Promise<boolean> => {
   const { database, log } = dependencies
   const lost = new AbortController()
@@ -56,7 +73,7 @@ export const makeChunk = async (
   await mkdir(dependencies.workFolder, { recursive: true })
   const workFolder = await mkdtemp(join(dependencies.workFolder, `chunk-${file.id}-`))
   try {
-    const run = { workFolder, signal: AbortSignal.any([signal, lost.signal]) }
+    const run = { workFolder, signal: AbortSignal.any([signal, lost.signal]), onTail }
     const segment = await encode(dependencies, claimed, { plan, rendition, file }, run)
     return await finishOnDemandChunk(database, claimed, {
       segment,
@@ -79,8 +96,9 @@ const encode = async (
   { blobs, log }: FileJobDependencies,
   claimed: ClaimedChunk,
   { plan, rendition, file }: OnDemandRendition,
-  run: { readonly workFolder: string; readonly signal: AbortSignal },
+  { onTail, ...run }: ChunkEncode & { readonly workFolder: string },
 ): Promise<MadeSegment> => {
+  const chunk = chunkOf(plan, claimed.number)
   const access: ChunkAccess = {
     ...storeInBlobs(blobs, [folderOfClaim(rendition.media_blob, claimed)]),
     withInput: (use, ranges) => blobs.withLocalFile(plan.sourceBlob, use, ranges),
@@ -90,22 +108,24 @@ const encode = async (
     },
     // Stored when the rung was listed.
     putInit: async () => {},
-    report: () => {},
+    report: (doneSeconds) => {
+      if (doneSeconds > tailRatio * secondsOfChunk(plan.plan, chunk, 0)) onTail()
+    },
   }
-  const encodeOnce = async (chunk: EncodeChunk): Promise<MadeSegment> => {
+  const encodeOnce = async (part: EncodeChunk): Promise<MadeSegment> => {
     const outputs = await runChunk(
-      { chunk, probe: plan.probe, plan: plan.plan, rungs: [plan.rung] },
+      { chunk: part, probe: plan.probe, plan: { ...plan.plan, cutFrames: cutsOf(part) }, rungs: [plan.rung] },
       access,
       {
         ...run,
         encodersHere: undefined,
         threadCount: plan.threadCount,
         niceness: nicenessOfChunk[claimed.urgency],
+        progressSeconds,
       },
     )
     return segmentOf(outputs, plan, claimed.number)
   }
-  const chunk = chunkOf(plan, claimed.number)
   try {
     return await encodeOnce(chunk)
   } catch (error) {
@@ -114,8 +134,8 @@ const encode = async (
       { fileId: file.id, chunk: claimed.number, err: error },
       'encoding a chunk again from an earlier key frame',
     )
-    const { isAtKeyFrame: _isAtKeyFrame, ...withPreRoll } = chunk
-    return encodeOnce(withPreRoll)
+    const { startFrame, endFrame, startSegment } = chunk
+    return encodeOnce({ startFrame, endFrame, startSegment })
   }
 }
 

@@ -1,29 +1,36 @@
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import type { MakeChunksJob } from '../../../library/files/queue/file-jobs.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
-import { claimWantedChunk, type ClaimedChunk } from './on-demand-store.ts'
+import { createEncoderTurns } from './encoder-turns.ts'
+import { claimWantedChunk } from './on-demand-store.ts'
 import { settleOnDemand } from './settle-on-demand.ts'
 import { tryChunk } from './try-chunk.ts'
 
 /** Then the record shows what is there, also while a rung is watched for long. */
 const settleIntervalMs = 15_000
+/** An encoder uses about two cores. */
+const coresOfEncoder = 2
+
+/**
+ * Number of runs of the handler that one process needs: one for each encoder, and one that takes chunks which viewers begin to wait
+ * for meanwhile.
+ */
+export const makeChunksConcurrency = (encoderCount: number): number => encoderCount + 1
 
 /**
  * Encodes wanted chunks until none is left. Chunks that viewers wait for go first, so a run may serve other rungs than the
  * one that woke it.
  */
-export const createMakeChunksHandler = (dependencies: FileJobDependencies) => {
+export const createMakeChunksHandler = (
+  dependencies: FileJobDependencies,
+  { encoderCount }: { readonly encoderCount: number },
+) => {
   const { database } = dependencies
-  /** Chunks that viewers wait for have all cores: those ahead of them would take half. */
-  let awaitedHere = 0
-  const make = async (chunk: ClaimedChunk, signal: AbortSignal): Promise<boolean> => {
-    const awaited = chunk.urgency === 'awaited' ? 1 : 0
-    awaitedHere += awaited
-    try {
-      return await tryChunk(dependencies, chunk, signal)
-    } finally {
-      awaitedHere -= awaited
-    }
-  }
+  const turns = createEncoderTurns({
+    encoderCount,
+    atOnce: Math.max(1, Math.floor(availableParallelism() / coresOfEncoder)),
+  })
   return async (_job: MakeChunksJob, signal: AbortSignal): Promise<void> => {
     const touched = new Set<number>()
     let settledAtMs = performance.now()
@@ -33,11 +40,25 @@ export const createMakeChunksHandler = (dependencies: FileJobDependencies) => {
       settledAtMs = performance.now()
       for (const id of ids) await settleOnDemand(dependencies, id)
     }
+    const aborted = once(signal, 'abort')
     try {
-      while (!signal.aborted) {
-        const chunk = await claimWantedChunk(database, { isAwaitedOnly: awaitedHere > 0 })
-        if (chunk === null) break
-        if (await make(chunk, signal)) touched.add(chunk.renditionId)
+      // When all encoders are in use, their runs take the next chunks.
+      while (!signal.aborted && !turns.isFull()) {
+        const isFree = turns.isFree()
+        const freed = turns.freed()
+        const turn = turns.take()
+        const chunk = await claimWantedChunk(database, { isAwaitedOnly: !isFree }).catch((error: unknown) => {
+          turn.end()
+          throw error
+        })
+        if (chunk === null) {
+          turn.end()
+          if (isFree) break
+          await Promise.race([freed, aborted])
+          continue
+        }
+        const isMade = await tryChunk(dependencies, chunk, { signal, onTail: turn.pass }).finally(turn.end)
+        if (isMade) touched.add(chunk.renditionId)
         if (performance.now() - settledAtMs > settleIntervalMs) await settle()
       }
     } finally {

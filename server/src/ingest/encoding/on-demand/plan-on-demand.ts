@@ -1,5 +1,6 @@
-import { canBeCut, framesPerSecond, type MediaPlan, type Probe, type VideoRung } from '@zoetrope/ffmpeg'
+import { framesPerSecond, type FrameRate, type MediaPlan, type Probe, type VideoRung } from '@zoetrope/ffmpeg'
 import { measureBitRates, timelineStartSeconds } from '@zoetrope/packager'
+import { mostDecodedFrames, type SegmentGrid } from './plan-segments.ts'
 
 /** What every worker encodes a rung by. It is plain JSON. */
 export interface OnDemandPlan {
@@ -9,50 +10,55 @@ export interface OnDemandPlan {
   readonly sourceBlob: string
   /** Fixed, because x264 writes other bytes with another number. */
   readonly threadCount: number
-  /** First frame of each segment. */
-  readonly startFrames: readonly number[]
-  /** In frames; the source may have a few frames more or less. */
+  readonly startFrames: SegmentGrid['startFrames']
   readonly endFrame: number
+  /** Absent in plans of an earlier release: true. */
+  readonly hasClosedGroups?: boolean
+  /** Absent = none. */
+  readonly withinGroup?: SegmentGrid['withinGroup']
   readonly timescale: number
   readonly initSegmentHash: string
   readonly initSegmentBytes: number
 }
 
-/**
- * Pixels of the source that an encoder decodes for one segment. Two cores decode and scale as many in about a second, and
- * viewers wait for no longer than two.
- */
-const mostPixelsPerSegment = 600_000_000
+/** Time of an encoder relative to that of decoding one pixel of H.264, as measured for 1080p. */
+const decodeCost = { h264: 1, other: 1.5 } as const
+const encodeCost = { h264: 4.5, hevc: 10, av1: 6 } as const
 
-export interface SegmentGrid {
-  readonly startFrames: readonly number[]
-  readonly endFrame: number
-}
+/** Two cores spend about two seconds on twice as many pixels. Viewers wait for no longer than that. */
+const mostPixelsPerCore = 750_000_000
+const mostCores = 8
 
 /**
- * Returns the segments of rungs that are encoded on demand: those of the source, which begin at its key frames. Null when the
- * ladder is better encoded at once. Pure.
+ * Returns whether an encoder makes each segment while a viewer waits for it. `coreCount` is that of this machine. Pure.
  */
-export const planSegmentGrid = (
-  probe: Probe,
-  plan: Pick<MediaPlan, 'frameRate' | 'cutFrames' | 'ladder' | 'moreCodecs'>,
-  { segmentCount, endSeconds }: { readonly segmentCount: number; readonly endSeconds: number },
-): SegmentGrid | null => {
-  const { frameRate, cutFrames = [], ladder, moreCodecs } = plan
-  const { video } = probe
-  if (video === null || frameRate === null || ladder.length === 0 || moreCodecs.length > 0) return null
-  // The plan has no cuts when there are too many to force.
-  if (video.isSparse || !canBeCut(probe) || (segmentCount > 1 && cutFrames.length === 0)) return null
-  const endFrame = Math.round(endSeconds * framesPerSecond(frameRate))
-  const startFrames = [0, ...cutFrames].filter((frame) => frame < endFrame)
-  if (startFrames.length === 0) return null
-  const longestFrames = Math.max(
-    ...startFrames.map((frame, index) => (startFrames[index + 1] ?? endFrame) - frame),
-  )
+export const isQuickEnough = (
+  { video }: Pick<Probe, 'video'>,
+  grid: SegmentGrid,
+  {
+    rungs,
+    frameRate,
+    coreCount,
+  }: {
+    readonly rungs: readonly VideoRung[]
+    readonly frameRate: FrameRate
+    readonly coreCount: number
+  },
+): boolean => {
+  if (video === null) return false
   const sourceRatio = framesPerSecond(video.frameRate) / framesPerSecond(frameRate)
-  const pixels = longestFrames * sourceRatio * video.widthPixels * video.heightPixels
-  return pixels > mostPixelsPerSegment ? null : { startFrames, endFrame }
+  const decoded = mostDecodedFrames(grid, frameRate) * sourceRatio * video.widthPixels * video.heightPixels
+  const frames = longestFrames(grid)
+  const cost = decodeCost[video.codec === 'h264' ? 'h264' : 'other'] * decoded
+  return rungs.every(
+    ({ codec, widthPixels, heightPixels }) =>
+      cost + encodeCost[codec] * frames * widthPixels * heightPixels <=
+      mostPixelsPerCore * Math.min(coreCount, mostCores),
+  )
 }
+
+const longestFrames = ({ startFrames, endFrame }: SegmentGrid): number =>
+  startFrames.reduce((most, start, index) => Math.max(most, (startFrames[index + 1] ?? endFrame) - start), 0)
 
 /** Rate control begins anew with each segment, so the buffer is half as large as that of an encode in one run. */
 export const bufferSeconds = 1
@@ -74,7 +80,7 @@ export interface PlannedSegment {
 
 /** Returns the segments of a rung with the largest size that they can have. Pure. */
 export const planSegments = (
-  { startFrames, endFrame }: SegmentGrid,
+  { startFrames, endFrame }: Pick<SegmentGrid, 'startFrames' | 'endFrame'>,
   { frameRate, rung, timescale }: Pick<OnDemandPlan, 'rung' | 'timescale'> & Pick<MediaPlan, 'frameRate'>,
 ): PlannedSegment[] => {
   const rate = frameRate ?? { numerator: 1, denominator: 1 }

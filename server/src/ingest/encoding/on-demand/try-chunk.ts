@@ -1,5 +1,5 @@
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
-import { makeChunk } from './make-chunk.ts'
+import { makeChunk, type ChunkEncode } from './make-chunk.ts'
 import { findOnDemandRendition, mostFailures, releaseChunk, type ClaimedChunk } from './on-demand-store.ts'
 import { withdrawOnDemand } from './settle-on-demand.ts'
 
@@ -7,16 +7,17 @@ import { withdrawOnDemand } from './settle-on-demand.ts'
 export const tryChunk = async (
   dependencies: FileJobDependencies,
   chunk: ClaimedChunk,
-  signal: AbortSignal,
+  run: ChunkEncode,
 ): Promise<boolean> => {
   const { database, log } = dependencies
+  const { signal } = run
   const found = await findOnDemandRendition(database.kysely, chunk.renditionId)
   if (found === null) {
     await releaseChunk(database, chunk, { isFailed: true })
     return false
   }
   try {
-    return await makeChunk(dependencies, chunk, found, signal)
+    return await makeChunk(dependencies, chunk, found, run)
   } catch (error) {
     const failures = await releaseChunk(database, chunk, { isFailed: !signal.aborted })
     if (signal.aborted) return false
