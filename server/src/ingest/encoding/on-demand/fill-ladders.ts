@@ -1,9 +1,9 @@
 import { encodeLadderJob, processFileJob } from '../../../library/files/queue/file-jobs.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
-import { claimFillingChunk } from './on-demand-store.ts'
+import { claimFillingChunks } from './on-demand-store.ts'
 import { settleOnDemand } from './settle-on-demand.ts'
-import { tryChunk } from './try-chunk.ts'
+import { tryChunks } from './try-chunk.ts'
 
 /** Also the time after which a worker that has become idle begins. */
 const pollMs = 5_000
@@ -34,15 +34,15 @@ export const fillLadders = async (dependencies: FileJobDependencies, signal: Abo
   try {
     while (!signal.aborted && performance.now() < endsAtMs) {
       if (await isAnythingElseToDo(dependencies.database)) break
-      const chunk = await claimFillingChunk(dependencies.database)
+      const chunks = await claimFillingChunks(dependencies.database)
       // A rung that is complete is chosen until it is settled.
-      if (chunk === null && touched.size === 0) break
-      if (chunk === null) {
+      if (chunks.length === 0 && touched.size === 0) break
+      if (chunks.length === 0) {
         await settle()
         continue
       }
-      touched.add(chunk.renditionId)
-      await tryChunk(dependencies, chunk, { signal, onTail: () => {} })
+      for (const { renditionId } of chunks) touched.add(renditionId)
+      await tryChunks(dependencies, chunks, { signal, onTail: () => {} })
     }
   } finally {
     await settle()

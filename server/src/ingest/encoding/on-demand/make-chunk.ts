@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { framesPerSecond, MediaError, mediaMessage, type EncodeChunk } from '@zoetrope/ffmpeg'
 import { folderOfClaim } from '../chunks/chunk-folders.ts'
 import { secondsOfChunk } from '../chunks/seconds-of-chunk.ts'
@@ -51,22 +52,44 @@ const chunkOf = (
 const cutsOf = ({ startFrame, endFrame }: EncodeChunk): number[] =>
   [startFrame, endFrame ?? 0].filter((frame) => frame > 0)
 
+/** A claimed chunk with the rung that it belongs to. */
+export interface ClaimedPart {
+  readonly claimed: ClaimedChunk
+  readonly found: OnDemandRendition
+}
+
+/** Rungs are drawn alike, whether one run encodes one of them or several. */
+const areDrawnApart = ({ probe, plan }: OnDemandPlan): boolean =>
+  probe.video?.isHdr !== true && plan.watermark === null
+
+/** Whether one run can encode these chunks, with the bytes that runs of their own would give. */
+export const canShareRun = (
+  { claimed: first, found: { plan } }: ClaimedPart,
+  { claimed, found: { plan: other } }: ClaimedPart,
+): boolean =>
+  claimed.number === first.number &&
+  areDrawnApart(plan) &&
+  other.sourceBlob === plan.sourceBlob &&
+  other.threadCount === plan.threadCount &&
+  isDeepStrictEqual(chunkOf(other, claimed.number), chunkOf(plan, first.number)) &&
+  isDeepStrictEqual(other.plan, plan.plan)
+
 /**
- * Encodes a chunk and stores its segment. The same plan gives the same bytes on each worker. Returns false when another
- * encoder has claimed the chunk meanwhile.
+ * Encodes a chunk of one rung or of several in one run (`canShareRun`), and stores its segments. The same plan gives the
+ * same bytes on each worker. Returns the chunks that no other encoder has claimed meanwhile.
  */
 export const makeChunk = async (
   dependencies: FileJobDependencies,
-  claimed: ClaimedChunk,
-  { plan, rendition, file }: OnDemandRendition,
+  parts: readonly [ClaimedPart, ...ClaimedPart[]],
   { signal, onTail }: ChunkEncode,
-): Promise<boolean> => {
+): Promise<ClaimedChunk[]> => {
   const { database, log } = dependencies
+  const { file } = parts[0].found
   const lost = new AbortController()
   const renewal = setInterval(() => {
-    renewChunk(database, claimed)
-      .then((isHeld) => {
-        if (!isHeld) lost.abort()
+    Promise.all(parts.map(({ claimed }) => renewChunk(database, claimed)))
+      .then((areHeld) => {
+        if (areHeld.includes(false)) lost.abort()
       })
       .catch((error: unknown) => log.warn({ err: error }, 'cannot renew the lease of a chunk'))
   }, renewIntervalMs)
@@ -74,13 +97,20 @@ export const makeChunk = async (
   const workFolder = await mkdtemp(join(dependencies.workFolder, `chunk-${file.id}-`))
   try {
     const run = { workFolder, signal: AbortSignal.any([signal, lost.signal]), onTail }
-    const segment = await encode(dependencies, claimed, { plan, rendition, file }, run)
-    return await finishOnDemandChunk(database, claimed, {
-      segment,
-      seconds: segment.durationTicks / plan.timescale,
-      projectId: file.project_id,
-      accountId: file.account_id,
-    })
+    const segments = await encode(dependencies, parts, run)
+    const finished: ClaimedChunk[] = []
+    for (const [index, { claimed, found }] of parts.entries()) {
+      const segment = segments[index]
+      if (segment === undefined) continue
+      const isFinished = await finishOnDemandChunk(database, claimed, {
+        segment,
+        seconds: segment.durationTicks / found.plan.timescale,
+        projectId: file.project_id,
+        accountId: file.account_id,
+      })
+      if (isFinished) finished.push(claimed)
+    }
+    return finished
   } finally {
     clearInterval(renewal)
     await rm(workFolder, { recursive: true, force: true })
@@ -94,17 +124,22 @@ export const makeChunk = async (
 
 const encode = async (
   { blobs, log }: FileJobDependencies,
-  claimed: ClaimedChunk,
-  { plan, rendition, file }: OnDemandRendition,
+  parts: readonly [ClaimedPart, ...ClaimedPart[]],
   { onTail, ...run }: ChunkEncode & { readonly workFolder: string },
-): Promise<MadeSegment> => {
+): Promise<MadeSegment[]> => {
+  const { claimed, found } = parts[0]
+  const { plan, file } = found
   const chunk = chunkOf(plan, claimed.number)
   const access: ChunkAccess = {
-    ...storeInBlobs(blobs, [folderOfClaim(rendition.media_blob, claimed)]),
+    ...storeInBlobs(
+      blobs,
+      parts.map((one) => folderOfClaim(one.found.rendition.media_blob, one.claimed)),
+    ),
     withInput: (use, ranges) => blobs.withLocalFile(plan.sourceBlob, use, ranges),
-    checkTrack: (_output, { initSegment }) => {
+    checkTrack: (output, { initSegment }) => {
       const hash = createHash('sha256').update(initSegment).digest('base64')
-      if (hash !== plan.initSegmentHash) throw notAsPlanned('the decoder settings differ')
+      if (hash !== parts[output]?.found.plan.initSegmentHash)
+        throw notAsPlanned('the decoder settings differ')
     },
     // Stored when the rung was listed.
     putInit: async () => {},
@@ -112,9 +147,14 @@ const encode = async (
       if (doneSeconds > tailRatio * secondsOfChunk(plan.plan, chunk, 0)) onTail()
     },
   }
-  const encodeOnce = async (part: EncodeChunk): Promise<MadeSegment> => {
+  const encodeOnce = async (part: EncodeChunk): Promise<MadeSegment[]> => {
     const outputs = await runChunk(
-      { chunk: part, probe: plan.probe, plan: { ...plan.plan, cutFrames: cutsOf(part) }, rungs: [plan.rung] },
+      {
+        chunk: part,
+        probe: plan.probe,
+        plan: { ...plan.plan, cutFrames: cutsOf(part) },
+        rungs: parts.map((one) => one.found.plan.rung),
+      },
       access,
       {
         ...run,
@@ -124,7 +164,7 @@ const encode = async (
         progressSeconds,
       },
     )
-    return segmentOf(outputs, plan, claimed.number)
+    return outputs.map((output, index) => segmentOf(output, parts[index]?.found.plan ?? plan, claimed.number))
   }
   try {
     return await encodeOnce(chunk)
@@ -147,11 +187,11 @@ const toleratedEndSeconds = 0.5
 
 /** Throws when the run has not made exactly the segment that playlists name. */
 const segmentOf = (
-  outputs: readonly EncodeOutput[],
+  { segments }: EncodeOutput,
   { startFrames, endFrame, timescale, plan }: OnDemandPlan,
   number: number,
 ): MadeSegment => {
-  const [segment, ...others] = outputs.flatMap(({ segments }) => segments)
+  const [segment, ...others] = segments
   if (segment === undefined || others.length > 0) throw notAsPlanned(`${others.length + 1} segments`)
   const frames = (startFrames[number + 1] ?? endFrame) - (startFrames[number] ?? 0)
   const rate = plan.frameRate === null ? 1 : framesPerSecond(plan.frameRate)

@@ -110,14 +110,19 @@ export const claimWantedChunk = async (
 export type ChunkUrgency = 'awaited' | 'ahead' | 'idle'
 
 /**
- * Leases the first chunk that is absent of a file with LadderMode `auto`: of the rung that was watched last, else of the oldest
- * one.
+ * Leases the first chunk that is absent of a file with LadderMode `auto`, and the same one of its other rungs: of the rung
+ * that was watched last, else of the oldest one.
  */
-export const claimFillingChunk = async ({ kysely }: Database): Promise<ClaimedChunk | null> => {
+export const claimFillingChunks = async ({ kysely }: Database): Promise<ClaimedChunk[]> => {
   const claim = randomUUID()
+  const isClaimable = sql`not exists (
+    select from on_demand_chunks c
+    where c.rendition_id = o.rendition_id and c.number = number.number
+      and (c.state = 'ready' or c.leased_until >= now() or c.failures >= ${mostFailures})
+  )`
   const { rows } = await sql<{ rendition_id: number; number: number; attempt: number }>`
     with rung as (
-      select o.rendition_id, o.account_id, o.file_id, o.chunk_count
+      select o.rendition_id, o.account_id, o.file_id, o.chunk_count, r.generation
       from renditions r
       join on_demand_renditions o on o.rendition_id = r.id
       join media_files f on f.id = r.file_id and f.generation = r.generation
@@ -125,25 +130,26 @@ export const claimFillingChunk = async ({ kysely }: Database): Promise<ClaimedCh
       order by o.watched_at desc nulls last, o.rendition_id
       limit 1
     ), absent as (
-      select rung.*, number from rung, generate_series(0, rung.chunk_count - 1) number
-      where not exists (
-        select from on_demand_chunks c
-        where c.rendition_id = rung.rendition_id and c.number = number.number
-          and (c.state = 'ready' or c.leased_until >= now() or c.failures >= ${mostFailures})
-      )
+      select o.*, number from rung o, generate_series(0, o.chunk_count - 1) number
+      where ${isClaimable}
       order by number limit 1
     )
     insert into on_demand_chunks as chunk
       (rendition_id, number, account_id, file_id, wanted_until, state, claim, leased_until, attempt)
-    select rendition_id, number, account_id, file_id, now(), 'claimed', ${claim}, ${leaseEnd}, 1 from absent
+    select o.rendition_id, number.number, o.account_id, o.file_id, now(), 'claimed', ${claim}, ${leaseEnd}, 1
+    from absent number
+    join on_demand_renditions o on o.account_id = number.account_id and o.file_id = number.file_id
+    join renditions r on r.id = o.rendition_id and r.state = 'on_demand' and r.generation = number.generation
+    where number.number < o.chunk_count and ${isClaimable}
+    order by o.rendition_id
     on conflict (rendition_id, number) do update set
       state = 'claimed', claim = excluded.claim, leased_until = excluded.leased_until, attempt = chunk.attempt + 1
     where chunk.state <> 'ready' and coalesce(chunk.leased_until < now(), true)
     returning rendition_id, number, attempt`.execute(kysely)
-  const [row] = rows
-  if (row === undefined) return null
-  const { rendition_id: renditionId, number, attempt } = row
-  return { renditionId, number, claim, attempt, urgency: 'idle' }
+  return rows.map(({ rendition_id: renditionId, number, attempt }) => ({
+    ...{ renditionId, number, claim, attempt },
+    urgency: 'idle',
+  }))
 }
 
 const heldBy = ({ renditionId, number, claim }: ClaimedChunk) => ({

@@ -312,19 +312,20 @@ test('withdraws a rung that cannot be encoded, and the file plays on', async () 
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished', HasErrors: false })
 })
 
-test('fills the ladders of files with LadderMode auto while nothing else is to do, watched rungs first', async () => {
-  const project = await hands.newProject({
-    EncoderSettings: { LadderMode: 'auto', Renditions: [{ Height: 64 }, { Height: 90 }] },
-  })
-  const { ids } = await listed(sample, project)
+test('fills the ladders of files with LadderMode auto while nothing else is to do, those of watched files first', async () => {
+  const settings = { LadderMode: 'auto', Renditions: [{ Height: 64 }, { Height: 90 }] }
+  const project = await hands.newProject({ EncoderSettings: settings })
+  const other = await listed(sample, project)
+  const { ids, base } = await listed(sample, project)
+  const [unwatched] = await rungsOf(other.ids.fileId)
   const [low, high] = await rungsOf(ids.fileId)
-  const { sql } = server.services.database
+  const { kysely, sql } = server.services.database
   const setWanted = (until: Date) =>
-    server.services.database.kysely.updateTable('on_demand_chunks').set({ wanted_until: until }).execute()
+    kysely.updateTable('on_demand_chunks').set({ wanted_until: until }).execute()
   await sql`update on_demand_renditions set watched_at = now() where rendition_id = ${low!.id}`
   await sql`delete from pgboss.job where name in ('file.ladder', 'file.process')`
   const { account_id: accountId } = await hands.rowOf(ids.fileId)
-  await server.services.database.kysely
+  await kysely
     .insertInto('on_demand_chunks')
     .values({
       ...{ rendition_id: high!.id, number: 2, account_id: accountId, file_id: ids.fileId },
@@ -344,12 +345,22 @@ test('fills the ladders of files with LadderMode auto while nothing else is to d
     () => chunksOf(low!.id),
     ({ length }) => length > 1,
   )
-  expect((await chunksOf(high!.id)).map(({ state }) => state)).toEqual(['absent'])
-  await waitFor(
-    () => hands.get(ids),
-    ({ Renditions }) => Renditions.every(({ State }: { State: string }) => State === 'ready'),
-    60_000,
-  )
+  expect(await chunksOf(unwatched!.id)).toEqual([])
+  for (const file of [ids, other.ids])
+    await waitFor(
+      () => hands.get(file),
+      ({ Renditions }) => Renditions.every(({ State }: { State: string }) => State === 'ready'),
+      60_000,
+    )
   stopping.abort()
   await filling
+
+  const alone = await listed(
+    sample,
+    await hands.newProject({ EncoderSettings: { ...settings, LadderMode: 'on-demand' } }),
+  )
+  for (const [index, { id }] of (await rungsOf(alone.ids.fileId)).entries()) {
+    const filled = await get(`${base}/${[low, high][index]!.id}/3.m4s`)
+    expect((await served(() => get(`${alone.base}/${id}/3.m4s`))).body.equals(filled.body)).toBe(true)
+  }
 })

@@ -1,29 +1,82 @@
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
-import { makeChunk, type ChunkEncode } from './make-chunk.ts'
+import { canShareRun, makeChunk, type ChunkEncode, type ClaimedPart } from './make-chunk.ts'
 import { findOnDemandRendition, mostFailures, releaseChunk, type ClaimedChunk } from './on-demand-store.ts'
 import { withdrawOnDemand } from './settle-on-demand.ts'
 
-/** Encodes a chunk. After an error, it is given back, and a rung that fails again and again is withdrawn. */
+/**
+ * Encodes a chunk. After an error, it is given back, and a rung that fails again and again is withdrawn. Returns whether the
+ * chunk is ready.
+ */
 export const tryChunk = async (
   dependencies: FileJobDependencies,
   chunk: ClaimedChunk,
   run: ChunkEncode,
 ): Promise<boolean> => {
-  const { database, log } = dependencies
-  const { signal } = run
+  const { database } = dependencies
   const found = await findOnDemandRendition(database.kysely, chunk.renditionId)
   if (found === null) {
     await releaseChunk(database, chunk, { isFailed: true })
     return false
   }
+  return tryPart(dependencies, { claimed: chunk, found }, run)
+}
+
+const tryPart = async (
+  dependencies: FileJobDependencies,
+  { claimed, found }: ClaimedPart,
+  run: ChunkEncode,
+): Promise<boolean> => {
+  const { database, log } = dependencies
+  const { signal } = run
   try {
-    return await makeChunk(dependencies, chunk, found, run)
+    return (await makeChunk(dependencies, [{ claimed, found }], run)).length > 0
   } catch (error) {
-    const failures = await releaseChunk(database, chunk, { isFailed: !signal.aborted })
+    const failures = await releaseChunk(database, claimed, { isFailed: !signal.aborted })
     if (signal.aborted) return false
-    const entry = { fileId: found.file.id, rendition: found.rendition.name, chunk: chunk.number, err: error }
+    const entry = {
+      fileId: found.file.id,
+      rendition: found.rendition.name,
+      chunk: claimed.number,
+      err: error,
+    }
     log.warn(entry, 'chunk not encoded on demand')
-    if (failures >= mostFailures) await withdrawOnDemand(dependencies, chunk.renditionId)
+    if (failures >= mostFailures) await withdrawOnDemand(dependencies, claimed.renditionId)
     return false
   }
+}
+
+/**
+ * Encodes the same chunk of several rungs, in one run where that gives the same bytes: the source is decoded once. After an
+ * error, and where it does not, each has a run of its own. Returns the chunks that are ready.
+ */
+export const tryChunks = async (
+  dependencies: FileJobDependencies,
+  chunks: readonly ClaimedChunk[],
+  run: ChunkEncode,
+): Promise<ClaimedChunk[]> => {
+  const { database, log } = dependencies
+  const parts: ClaimedPart[] = []
+  for (const claimed of chunks) {
+    const found = await findOnDemandRendition(database.kysely, claimed.renditionId)
+    if (found === null) await releaseChunk(database, claimed, { isFailed: true })
+    else parts.push({ claimed, found })
+  }
+  // The filters begin with the highest rung.
+  const [first, ...others] = parts.toSorted(
+    (a, b) => b.found.plan.rung.heightPixels - a.found.plan.rung.heightPixels,
+  )
+  if (first === undefined) return []
+  if (others.length > 0 && others.every((one) => canShareRun(first, one)))
+    try {
+      return await makeChunk(dependencies, [first, ...others], run)
+    } catch (error) {
+      if (!run.signal.aborted)
+        log.warn(
+          { fileId: first.found.file.id, chunk: first.claimed.number, err: error },
+          'encoding rungs one by one',
+        )
+    }
+  const made: ClaimedChunk[] = []
+  for (const part of [first, ...others]) if (await tryPart(dependencies, part, run)) made.push(part.claimed)
+  return made
 }
