@@ -78,7 +78,7 @@ export const formOf = (project: Project): SettingsForm => {
     codecs: encoder.VideoCodecs ?? ['h264'],
     NormalizeLoudness: encoder.NormalizeLoudness ?? false,
     KeepOriginal: encoder.KeepOriginal ?? true,
-    LadderMode: encoder.LadderMode ?? 'eager',
+    LadderMode: encoder.LadderMode ?? 'auto',
     rungs: (encoder.Renditions ?? []).map(({ Height, VideoBitRate }) => ({
       height: Height,
       kilobitsPerSecond: VideoBitRate === undefined ? '' : VideoBitRate / 1_000,

@@ -127,8 +127,16 @@ export const createHands = (server: TestServer) => {
       if (answer.status !== 200) throw new Error(`upload answered ${answer.status}`)
       return { projectId, fileId: created.body.Id }
     },
-    newProject: async (body: object = {}): Promise<number> =>
-      (await server.call('POST', '/projects', { body: { Name: 'Project', ...body } })).body.Id,
+    /** Without a worker, a test encodes the ladder by `ladder`, unless it sets LadderMode. */
+    newProject: async ({
+      EncoderSettings = {},
+      ...body
+    }: { readonly EncoderSettings?: object; readonly [field: string]: unknown } = {}): Promise<number> =>
+      (
+        await server.call('POST', '/projects', {
+          body: { Name: 'Project', EncoderSettings: { LadderMode: 'eager', ...EncoderSettings }, ...body },
+        })
+      ).body.Id,
     /** Plays as passthrough and has a ladder of one rung. */
     sample: () => makeSample({ seconds: 2, size: '854x480' }),
     /** Needs no ladder and has a different duration. */

@@ -3461,7 +3461,7 @@ export interface components {
          *         ],
          *         "NormalizeLoudness": false,
          *         "KeepOriginal": true,
-         *         "LadderMode": "eager"
+         *         "LadderMode": "auto"
          *       },
          *       "MetadataFields": [],
          *       "IsLive": false,
@@ -3566,7 +3566,7 @@ export interface components {
                 /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
                 KeepOriginal?: boolean;
                 /**
-                 * @description When renditions are encoded in addition to a source that plays by itself: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created.
+                 * @description When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created.
                  * @enum {string}
                  */
                 LadderMode?: "eager" | "on-demand" | "auto";
@@ -9344,7 +9344,7 @@ export interface components {
                 NormalizeLoudness?: boolean | null;
                 /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
                 KeepOriginal?: boolean | null;
-                /** @description When renditions are encoded in addition to a source that plays by itself: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created. */
+                /** @description When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created. */
                 LadderMode?: ("eager" | "on-demand" | "auto") | null;
             } | null;
             /** @description Definitions of the fields in `CustomMetadata`. */
@@ -9425,7 +9425,7 @@ export interface components {
                 NormalizeLoudness?: boolean | null;
                 /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
                 KeepOriginal?: boolean | null;
-                /** @description When renditions are encoded in addition to a source that plays by itself: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created. */
+                /** @description When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created. */
                 LadderMode?: ("eager" | "on-demand" | "auto") | null;
             } | null;
             /** @description Definitions of the fields in `CustomMetadata`. */
@@ -27900,7 +27900,7 @@ export interface operations {
                  *             ],
                  *             "NormalizeLoudness": false,
                  *             "KeepOriginal": true,
-                 *             "LadderMode": "eager"
+                 *             "LadderMode": "auto"
                  *           },
                  *           "MetadataFields": [],
                  *           "IsLive": false,
@@ -28004,7 +28004,7 @@ export interface operations {
                  *             ],
                  *             "NormalizeLoudness": false,
                  *             "KeepOriginal": true,
-                 *             "LadderMode": "eager"
+                 *             "LadderMode": "auto"
                  *           },
                  *           "MetadataFields": [],
                  *           "IsLive": false,
@@ -28108,7 +28108,7 @@ export interface operations {
                  *             ],
                  *             "NormalizeLoudness": false,
                  *             "KeepOriginal": true,
-                 *             "LadderMode": "eager"
+                 *             "LadderMode": "auto"
                  *           },
                  *           "MetadataFields": [],
                  *           "IsLive": false,
@@ -28212,7 +28212,7 @@ export interface operations {
                  *             ],
                  *             "NormalizeLoudness": false,
                  *             "KeepOriginal": true,
-                 *             "LadderMode": "eager"
+                 *             "LadderMode": "auto"
                  *           },
                  *           "MetadataFields": [],
                  *           "IsLive": false,

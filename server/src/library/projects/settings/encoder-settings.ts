@@ -51,7 +51,7 @@ const keepOriginal = Type.Boolean({
 
 const ladderMode = Type.Union([Type.Literal('eager'), Type.Literal('on-demand'), Type.Literal('auto')], {
   description:
-    'When renditions are encoded in addition to a source that plays by itself: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created.',
+    'When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created.',
 })
 
 /**
@@ -103,7 +103,7 @@ export const defaultEncoderSettings: Required<EncoderSettings> = {
   VideoCodecs: ['h264'],
   NormalizeLoudness: false,
   KeepOriginal: true,
-  LadderMode: 'eager',
+  LadderMode: 'auto',
 }
 
 /** Returns the settings as a record shows them, including the defaults. */
