@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { makeStoryboardJob } from '../../src/library/files/queue/file-jobs.ts'
+import { folderOfClaim } from '../../src/ingest/encoding/chunks/chunk-folders.ts'
 import { folderOfSegment, initBlob, segmentBlob } from '../../src/library/files/media/media-blobs.ts'
 import { blobPrefixOf } from '../../src/library/files/record/media-file-store.ts'
 import { exactCounts } from '../../src/library/projects/project-counts.ts'
@@ -64,12 +65,26 @@ export const compareBlobs = async (
     const { kysely } = database
     const files = await kysely.selectFrom('media_files').selectAll().execute()
     const renditions = await kysely.selectFrom('renditions').selectAll().execute()
+    const readyChunks = await kysely
+      .selectFrom('on_demand_chunks')
+      .select(['rendition_id', 'number', 'attempt'])
+      .where('state', '=', 'ready')
+      .execute()
+    const listed = await kysely.selectFrom('on_demand_renditions').select('rendition_id').execute()
+    const isListed = (id: number): boolean => listed.some(({ rendition_id }) => rendition_id === id)
+    const madeOnDemand = ({ id, media_blob }: { id: number; media_blob: string }): string[] =>
+      readyChunks
+        .filter(({ rendition_id }) => rendition_id === id)
+        .flatMap((chunk) => {
+          const folder = folderOfClaim(media_blob, chunk)
+          return [...(chunk.number === 0 ? [initBlob(folder)] : []), segmentBlob(folder, chunk.number)]
+        })
     const pictures = await kysely.selectFrom('file_pictures').selectAll().execute()
-    const listed = (await kysely.selectFrom('discarded_media').select('blobs').execute()).flatMap(
+    const garbage = (await kysely.selectFrom('discarded_media').select('blobs').execute()).flatMap(
       ({ blobs }) => blobs,
     )
     const isGarbage = (key: string): boolean =>
-      listed.some((blob) => (blob.endsWith('/') ? key.startsWith(blob) : key === blob))
+      garbage.some((blob) => (blob.endsWith('/') ? key.startsWith(blob) : key === blob))
     const projects = await kysely
       .selectFrom('projects')
       .select(['id', ...exactCounts])
@@ -83,18 +98,29 @@ export const compareBlobs = async (
       ...renditions.flatMap((rendition) =>
         rendition.delivery === 'in_place'
           ? [rendition.media_blob]
-          : [
-              initBlob(folderOfSegment(rendition, 0)),
-              ...(JSON.parse(rendition.segments) as unknown[]).map((_, index) =>
-                segmentBlob(folderOfSegment(rendition, index), index),
-              ),
-            ],
+          : isListed(rendition.id)
+            ? [initBlob(rendition.media_blob), ...madeOnDemand(rendition)]
+            : [
+                initBlob(folderOfSegment(rendition, 0)),
+                ...(JSON.parse(rendition.segments) as unknown[]).map((_, index) =>
+                  segmentBlob(folderOfSegment(rendition, index), index),
+                ),
+              ],
       ),
     ])
     const stored = await listStored()
     const onDisk = new Map([...stored].filter(([key]) => !isGarbage(key)))
+    // An init segment counts from the first segment of its rung on.
+    const uncounted = new Set(
+      renditions
+        .filter(({ state, size_bytes }) => state === 'on_demand' && size_bytes === 0)
+        .map(({ media_blob }) => initBlob(media_blob)),
+    )
     const bytesBelow = (prefix: string): number =>
-      [...onDisk].reduce((sum, [key, sizeBytes]) => sum + (key.startsWith(prefix) ? sizeBytes : 0), 0)
+      [...onDisk].reduce(
+        (sum, [key, sizeBytes]) => sum + (key.startsWith(prefix) && !uncounted.has(key) ? sizeBytes : 0),
+        0,
+      )
     return {
       orphans: [...onDisk.keys()].filter((key) => !named.has(key)),
       missing: [...named].filter((key) => !stored.has(key)),

@@ -21,6 +21,7 @@ import {
   createMakeChunksHandler,
   makeChunksConcurrency,
 } from '../../ingest/encoding/on-demand/make-chunks-handler.ts'
+import { releaseOrphanedChunks } from '../../ingest/encoding/on-demand/on-demand-store.ts'
 import { createMakePictureHandler } from '../../ingest/encoding/handlers/make-picture-handler.ts'
 import { createMakeStoryboardHandler } from '../../ingest/encoding/handlers/make-storyboard-handler.ts'
 import { createProcessFileHandler } from '../../ingest/encoding/handlers/process-file-handler.ts'
@@ -104,7 +105,10 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   const stagings = await openUploadStagings(services)
   // The embedded database serves one tree with one worker, so jobs that started before this worker are
   // orphaned.
-  if (config.embeddedConnection !== null) await jobs.releaseOrphans()
+  if (config.embeddedConnection !== null) {
+    await jobs.releaseOrphans()
+    await releaseOrphanedChunks(database)
+  }
   const files = {
     database,
     blobs,

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { framesPerSecond, MediaError, mediaMessage, type EncodeChunk } from '@zoetrope/ffmpeg'
-import { folderOfClaim } from '../chunks/chunk-folders.ts'
+import { initBlob } from '../../../library/files/media/media-blobs.ts'
+import { earlierBlobsOf, folderOfClaim } from '../chunks/chunk-folders.ts'
 import { secondsOfChunk } from '../chunks/seconds-of-chunk.ts'
 import { runChunk, type ChunkAccess } from '../chunks/run-chunk.ts'
 import { awaitedNiceness } from '../encode/encode-niceness.ts'
@@ -51,6 +52,12 @@ const chunkOf = (
 /** A chunk is one segment, whatever its length. */
 const cutsOf = ({ startFrame, endFrame }: EncodeChunk): number[] =>
   [startFrame, endFrame ?? 0].filter((frame) => frame > 0)
+
+/** All claims of a rung share the init segment. */
+const earlierSegmentsOf = (mediaBlob: string, { number, attempt }: ClaimedChunk): string[] =>
+  earlierBlobsOf(mediaBlob, [{ number, attempt, startSegment: number, segmentCount: 1 }]).filter(
+    (blob) => blob !== initBlob(mediaBlob),
+  )
 
 /** A claimed chunk with the rung that it belongs to. */
 export interface ClaimedPart {
@@ -105,8 +112,8 @@ export const makeChunk = async (
       const isFinished = await finishOnDemandChunk(database, claimed, {
         segment,
         seconds: segment.durationTicks / found.plan.timescale,
-        projectId: file.project_id,
-        accountId: file.account_id,
+        file,
+        earlierBlobs: earlierSegmentsOf(found.rendition.media_blob, claimed),
       })
       if (isFinished) finished.push(claimed)
     }
@@ -130,19 +137,22 @@ const encode = async (
   const { claimed, found } = parts[0]
   const { plan, file } = found
   const chunk = chunkOf(plan, claimed.number)
+  const store = storeInBlobs(
+    blobs,
+    parts.map((one) => folderOfClaim(one.found.rendition.media_blob, one.claimed)),
+  )
   const access: ChunkAccess = {
-    ...storeInBlobs(
-      blobs,
-      parts.map((one) => folderOfClaim(one.found.rendition.media_blob, one.claimed)),
-    ),
+    putSegment: store.putSegment,
+    // Stored when the rung was listed. A complete rung has it in the folder of its first segment.
+    putInit: async (output, data) => {
+      if ((parts[output]?.claimed.attempt ?? 1) > 1) await store.putInit(output, data)
+    },
     withInput: (use, ranges) => blobs.withLocalFile(plan.sourceBlob, use, ranges),
     checkTrack: (output, { initSegment }) => {
       const hash = createHash('sha256').update(initSegment).digest('base64')
       if (hash !== parts[output]?.found.plan.initSegmentHash)
         throw notAsPlanned('the decoder settings differ')
     },
-    // Stored when the rung was listed.
-    putInit: async () => {},
     report: (doneSeconds) => {
       if (doneSeconds > tailRatio * secondsOfChunk(plan.plan, chunk, 0)) onTail()
     },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TrackDescription } from '@zoetrope/packager'
 import { sql } from 'kysely'
 import { lockRung, soonSeconds } from '../../../library/files/on-demand/wanted-chunks.ts'
+import { discardBlobs } from '../../../library/files/media/garbage-list.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { isOfLiveProject } from '../../../library/files/record/media-file-store.ts'
 import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
@@ -176,8 +177,9 @@ export const finishOnDemandChunk = (
   made: {
     readonly segment: MadeSegment
     readonly seconds: number
-    readonly projectId: number
-    readonly accountId: number
+    readonly file: OnDemandRendition['file']
+    /** What earlier claims may have stored. */
+    readonly earlierBlobs: readonly string[]
   },
 ): Promise<boolean> =>
   database.transaction(async (tx) => {
@@ -188,6 +190,7 @@ export const finishOnDemandChunk = (
       .where((eb) => eb.and(heldBy(chunk)))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
+    if (made.earlierBlobs.length > 0) await discardBlobs(tx, made.file, made.earlierBlobs)
     await tx
       .updateTable('on_demand_renditions')
       .set({ is_settled: false })
@@ -196,7 +199,7 @@ export const finishOnDemandChunk = (
       .execute()
     await sql`
       insert into on_demand_days as days (account_id, project_id, day, encoded_seconds)
-      values (${made.accountId}, ${made.projectId}, (now() at time zone 'utc')::date, ${made.seconds})
+      values (${made.file.account_id}, ${made.file.project_id}, (now() at time zone 'utc')::date, ${made.seconds})
       on conflict (account_id, project_id, day) do update
         set encoded_seconds = days.encoded_seconds + excluded.encoded_seconds`.execute(tx)
     return true
@@ -220,6 +223,15 @@ export const releaseChunk = async (
     .returning('failures')
     .executeTakeFirst()
   return released?.failures ?? 0
+}
+
+/** Frees the chunks of workers that are gone, before the only worker of an installation begins. */
+export const releaseOrphanedChunks = async ({ kysely }: Database): Promise<void> => {
+  await kysely
+    .updateTable('on_demand_chunks')
+    .set({ state: 'absent', claim: null, leased_until: null })
+    .where('state', '=', 'claimed')
+    .execute()
 }
 
 export interface OnDemandRendition {

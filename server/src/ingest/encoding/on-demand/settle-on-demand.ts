@@ -57,7 +57,9 @@ export const settleOnDemand = (dependencies: Dependencies, renditionId: number):
       .where('rendition_id', '=', renditionId)
       .execute()
     const ready = await readyChunksOf(tx, renditionId)
-    const sizeBytes = ready.reduce((sum, { segment }) => sum + segment.sizeBytes, plan.initSegmentBytes)
+    const sizeBytes =
+      ready.reduce((sum, { segment }) => sum + segment.sizeBytes, plan.initSegmentBytes) +
+      (hasOwnInit(ready) ? plan.initSegmentBytes : 0)
     const isComplete = ready.length === plan.startFrames.length
     await tx
       .updateTable('renditions')
@@ -66,6 +68,10 @@ export const settleOnDemand = (dependencies: Dependencies, renditionId: number):
       .execute()
     return { bytes: sizeBytes - rendition.size_bytes }
   })
+
+/** A later claim of the first segment stores the init segment beside it. */
+const hasOwnInit = (ready: readonly ReadyChunk[]): boolean =>
+  ready.some(({ number, attempt }) => number === 0 && attempt > 1)
 
 const completed = (ready: readonly ReadyChunk[], timescale: number) => {
   const segments = ready.map(({ segment }) => segment)
