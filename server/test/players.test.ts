@@ -38,7 +38,7 @@ beforeAll(async () => {
     body: {
       Name: 'Players',
       DefaultReleaseStatus: 'published',
-      EncoderSettings: { Renditions: [{ Height: 180 }, { Height: 144 }] },
+      EncoderSettings: { LadderMode: 'eager', Renditions: [{ Height: 180 }, { Height: 144 }] },
     },
   })
   const path = `/projects/${project.body.Id}/files`

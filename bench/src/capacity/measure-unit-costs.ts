@@ -74,6 +74,7 @@ export const measureUnitCosts = async (context: BenchContext): Promise<Row[]> =>
   const project = await product.call('POST', '/projects', {
     Name: 'Units',
     DefaultReleaseStatus: 'published',
+    EncoderSettings: { LadderMode: 'eager' },
   })
   const files = `/projects/${project.body.Id}/files`
 

@@ -37,7 +37,7 @@ export const measureRemoteWorkers = async (context: BenchContext): Promise<Row[]
   const product = await startProduct(context, dataFolder, { ZOETROPE_ENCODER_CONCURRENCY: '0' })
   const project = await product.call('POST', '/projects', {
     Name: 'Film',
-    EncoderSettings: { Renditions: [{ Height: 240 }, { Height: 480 }] },
+    EncoderSettings: { LadderMode: 'eager', Renditions: [{ Height: 240 }, { Height: 480 }] },
   })
   const files = `/projects/${project.body.Id}/files`
   const rows: Row[] = []

@@ -28,7 +28,10 @@ export const measureWholeFile = async (context: BenchContext): Promise<Row[]> =>
   const path = await makeSampleSource(context.workFolder, { codec: 'hevc', container: 'mkv', seconds })
   const { size: sizeBytes } = await stat(path)
   const product = await startProduct(context, await makeFolder(context, 'data'))
-  const project = await product.call('POST', '/projects', { Name: 'Whole file' })
+  const project = await product.call('POST', '/projects', {
+    Name: 'Whole file',
+    EncoderSettings: { LadderMode: 'eager' },
+  })
   const files = `/projects/${project.body.Id}/files`
   context.say(`${rounds} pairs of ${seconds} s of video`)
   const bare = async (): Promise<Measured> => {

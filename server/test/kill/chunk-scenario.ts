@@ -26,7 +26,7 @@ export const makeChunkSource = async (): Promise<EncodeSource> => {
 export const chunkProject = {
   Name: 'Chunks',
   DefaultReleaseStatus: 'published',
-  EncoderSettings: { Renditions: [{ Height: 90 }, { Height: 180 }] },
+  EncoderSettings: { LadderMode: 'eager', Renditions: [{ Height: 90 }, { Height: 180 }] },
 }
 
 /**

@@ -29,7 +29,10 @@ export interface EncodeOutcome {
 export const encodeProject = {
   Name: 'Encodes',
   DefaultReleaseStatus: 'published',
-  EncoderSettings: { Renditions: [{ Height: 90 }, { Height: 180 }, { Height: 360 }] },
+  EncoderSettings: {
+    LadderMode: 'eager',
+    Renditions: [{ Height: 90 }, { Height: 180 }, { Height: 360 }],
+  },
 }
 
 export const makeEncodeSource = async (seconds: number): Promise<EncodeSource> => ({

@@ -11,7 +11,7 @@ const defaultEncoderSettings = {
   VideoCodecs: ['h264'],
   NormalizeLoudness: false,
   KeepOriginal: true,
-  LadderMode: 'eager',
+  LadderMode: 'auto',
 }
 
 beforeAll(async () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
     body: {
       Name: 'Downloads',
       DefaultReleaseStatus: 'published',
-      EncoderSettings: { Renditions: [{ Height: 180 }, { Height: 144 }] },
+      EncoderSettings: { LadderMode: 'eager', Renditions: [{ Height: 180 }, { Height: 144 }] },
     },
   })
   filesPath = `/projects/${project.body.Id}/files`

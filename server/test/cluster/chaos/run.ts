@@ -58,7 +58,7 @@ export const runChaos = async (cluster: Cluster, options: ChaosOptions): Promise
     body: {
       Name: 'Chaos',
       DefaultReleaseStatus: 'published',
-      EncoderSettings: { Renditions: [{ Height: 90 }] },
+      EncoderSettings: { LadderMode: 'eager', Renditions: [{ Height: 90 }] },
     },
   })
   const receiver = await startReceiver(journal)

@@ -36,7 +36,11 @@ test.each([
   ['hevc', { Renditions: [{ Height: 90 }], VideoCodecs: ['hevc'] }],
 ])('aligns the segments of encoded rungs with those of a passthrough source: %s', async (_name, settings) => {
   const project = await server.call('POST', '/projects', {
-    body: { Name: 'Cuts', DefaultReleaseStatus: 'published', EncoderSettings: settings },
+    body: {
+      Name: 'Cuts',
+      DefaultReleaseStatus: 'published',
+      EncoderSettings: { LadderMode: 'eager', ...settings },
+    },
   })
   const path = `/projects/${project.body.Id}/files`
   const created = await server.call('POST', path, { body: { FileName: 'uneven.mp4' } })

@@ -24,7 +24,9 @@ const firstTry = { number: 1, isLast: false }
 const never = new AbortController().signal
 
 const uploadSample = async (seconds: number, body: object = {}) => {
-  const project = await server.call('POST', '/projects', { body: { Name: 'States' } })
+  const project = await server.call('POST', '/projects', {
+    body: { Name: 'States', EncoderSettings: { LadderMode: 'eager' } },
+  })
   const created = await server.call('POST', `/projects/${project.body.Id}/files`, {
     body: { FileName: 'clip.mp4', ...body },
   })

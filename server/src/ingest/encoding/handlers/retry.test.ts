@@ -113,7 +113,7 @@ test('applies the project settings to a finished file with force, without interr
   expect(after.Playouts).toEqual(before.Playouts)
   expect(after.Metadata).toEqual(before.Metadata)
   expect(await countFrames(playout)).toBe(frames)
-  await server.call('PUT', `/projects/${projectId}`, { body: { EncoderSettings: null } })
+  await server.call('PUT', `/projects/${projectId}`, { body: { EncoderSettings: { Renditions: null } } })
 })
 
 test('serves old renditions to current viewers until their removal and counts the bytes exactly', async () => {

@@ -90,7 +90,7 @@ test('returns every field of the API for a new file', async () => {
     ErrorMessage: null,
     ErrorReason: null,
     ErrorParams: null,
-    LadderMode: 'eager',
+    LadderMode: 'auto',
     Warnings: [],
     Metadata: emptyMetadata,
     Properties: null,
