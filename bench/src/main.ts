@@ -27,6 +27,7 @@ import { measureLiveLatency } from './rows/live/live-latency.ts'
 import { measureLiveViewers } from './rows/live/live-viewers.ts'
 import { measureMemory } from './rows/installation/memory.ts'
 import { measureObservability } from './rows/observability.ts'
+import { measureOnDemand } from './rows/on-demand.ts'
 import { measurePlayable } from './rows/playable.ts'
 import { measurePurge } from './rows/purge.ts'
 import { measureQuality } from './rows/quality.ts'
@@ -51,6 +52,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   playable: measurePlayable,
   'play-while-uploading': measurePlayWhileUploading,
   ladder: measureLadder,
+  'on-demand': measureOnDemand,
   chunks: measureChunks,
   quality: measureQuality,
   whole: measureWholeFile,

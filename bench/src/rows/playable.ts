@@ -202,7 +202,7 @@ const load = async (url: string): Promise<Buffer> => {
 }
 
 /** Jobs of deleted files stop within two seconds and would slow the next file down until then. */
-const untilIdle = async (product: Product): Promise<void> => {
+export const untilIdle = async (product: Product): Promise<void> => {
   let quietSinceMs = performance.now()
   const isEncoding = (): boolean =>
     product.descendants().some(({ name }) => name === 'ffmpeg' || name === 'ffprobe')
