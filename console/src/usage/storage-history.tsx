@@ -73,6 +73,13 @@ const DaysTable = ({ days }: { readonly days: Usage['Days'] }) => {
           hideable: true,
           ...end,
         })),
+        {
+          key: 'evictable',
+          header: t('evictable'),
+          cell: (day) => formatBytes(day.EvictableBytes),
+          hideable: true,
+          ...end,
+        },
         { key: 'videos', header: t('videos'), cell: (day) => formatNumber(day.FileCount), ...end, width: 80 },
         {
           key: 'playable',

@@ -75,6 +75,13 @@ const columnsOf = (
     ...end,
   },
   {
+    key: 'evictable',
+    header: t('evictable'),
+    cell: (one) => formatBytes(one.EvictableBytes),
+    hideable: true,
+    ...end,
+  },
+  {
     key: 'videos',
     header: t('videos'),
     cell: (one) => formatNumber(one.FileCount),

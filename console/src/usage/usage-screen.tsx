@@ -72,7 +72,12 @@ const UsageFigures = ({ usage, forecast }: ForecastProps) => {
   const t = useTexts('usage.screen')
   return (
     <Figures label={t('title')}>
-      <Figure label={t('storage')} value={formatBytes(usage.StorageBytes)} />
+      <Figure label={t('storage')} value={formatBytes(usage.StorageBytes)}>
+        {t('pinned', { size: formatBytes(usage.PinnedBytes) })}
+      </Figure>
+      <Figure label={t('evictable')} value={formatBytes(usage.EvictableBytes)}>
+        {t('evictableExplained')}
+      </Figure>
       <Figure
         label={t('ahead', { count: aheadDays })}
         value={forecast.kind === 'known' ? formatBytes(Math.round(forecast.bytesAhead)) : '–'}

@@ -40,6 +40,8 @@ afterAll(async () => {
 test('usage shows current storage, a chart of the days, and the same values as a table', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/usage', { role: 'Reader' })
   await page.getByText('10 min').first().waitFor()
+  await page.getByText('9 MB pinned').waitFor()
+  await page.getByText('Evictable', { exact: true }).first().waitFor()
   await page.getByRole('img', { name: 'Storage per day.' }).locator('canvas').waitFor()
   await page.getByRole('link', { name: 'Spring campaign' }).waitFor()
   await page.getByRole('button', { name: 'Show as table' }).click()

@@ -7522,6 +7522,8 @@ export interface components {
          *       "RenditionBytes": 481002713,
          *       "PictureBytes": 21700000,
          *       "CaptionBytes": 66000,
+         *       "EvictableBytes": 120250000,
+         *       "PinnedBytes": 1084632113,
          *       "LiveBytes": 0,
          *       "Days": [
          *         {
@@ -7533,6 +7535,8 @@ export interface components {
          *           "RenditionBytes": 481002713,
          *           "PictureBytes": 21700000,
          *           "CaptionBytes": 66000,
+         *           "EvictableBytes": 120250000,
+         *           "PinnedBytes": 1084632113,
          *           "LiveBytes": 0
          *         }
          *       ]
@@ -7579,6 +7583,16 @@ export interface components {
             CaptionBytes: number;
             /**
              * Format: int64
+             * @description Part of RenditionBytes: renditions that are encoded on demand. Zoetrope can drop them and encode them again.
+             */
+            EvictableBytes: number;
+            /**
+             * Format: int64
+             * @description Storage that stays until you delete it: StorageBytes without EvictableBytes.
+             */
+            PinnedBytes: number;
+            /**
+             * Format: int64
              * @description Storage of DVR windows and recordings in progress in bytes, if they are in the media storage. StorageBytes and quotas do not include it.
              */
             LiveBytes: number;
@@ -7623,6 +7637,16 @@ export interface components {
                 CaptionBytes: number;
                 /**
                  * Format: int64
+                 * @description Part of RenditionBytes: renditions that are encoded on demand. Zoetrope can drop them and encode them again.
+                 */
+                EvictableBytes: number;
+                /**
+                 * Format: int64
+                 * @description Storage that stays until you delete it: StorageBytes without EvictableBytes.
+                 */
+                PinnedBytes: number;
+                /**
+                 * Format: int64
                  * @description Storage of DVR windows and recordings in progress in bytes, if they are in the media storage. StorageBytes and quotas do not include it.
                  */
                 LiveBytes: number;
@@ -7641,6 +7665,8 @@ export interface components {
          *       "RenditionBytes": 481002713,
          *       "PictureBytes": 21700000,
          *       "CaptionBytes": 66000,
+         *       "EvictableBytes": 120250000,
+         *       "PinnedBytes": 1084632113,
          *       "LiveBytes": 0
          *     }
          */
@@ -7686,6 +7712,16 @@ export interface components {
              * @description Storage of subtitles and captions in bytes.
              */
             CaptionBytes: number;
+            /**
+             * Format: int64
+             * @description Part of RenditionBytes: renditions that are encoded on demand. Zoetrope can drop them and encode them again.
+             */
+            EvictableBytes: number;
+            /**
+             * Format: int64
+             * @description Storage that stays until you delete it: StorageBytes without EvictableBytes.
+             */
+            PinnedBytes: number;
             /**
              * Format: int64
              * @description Storage of DVR windows and recordings in progress in bytes, if they are in the media storage. StorageBytes and quotas do not include it.

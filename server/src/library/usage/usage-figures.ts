@@ -11,6 +11,8 @@ export interface UsageFigures {
   readonly caption_bytes: number
   /** Size of the DVR windows and recordings in progress in the media storage. */
   readonly live_bytes: number
+  /** Part of `storage_bytes`: segments that can be encoded again on demand. */
+  readonly evictable_bytes: number
 }
 
 export interface ProjectFigures extends UsageFigures {
@@ -26,6 +28,7 @@ export const noFigures: UsageFigures = {
   picture_bytes: 0,
   caption_bytes: 0,
   live_bytes: 0,
+  evictable_bytes: 0,
 }
 
 const names = Object.keys(noFigures) as (keyof UsageFigures)[]
@@ -46,6 +49,12 @@ export const figuresQuery = (accountId: number | null): RawBuilder<ProjectFigure
     accountId === null ? sql`true` : sql`${sql.ref(table)}.account_id = ${accountId}`
   return sql<ProjectFigures>`
     with pictures as (${extras('file_pictures')}), captions as (${extras('file_captions')}),
+    rungs as (
+      select r.file_id, r.generation, sum(r.size_bytes)::bigint as bytes
+      from on_demand_renditions o join renditions r on r.id = o.rendition_id
+      where r.size_bytes > 0 ${accountId === null ? sql`` : sql`and o.account_id = ${accountId}`}
+      group by r.file_id, r.generation
+    ),
     files as (
       select f.account_id, f.project_id,
         count(*)::bigint as file_count,
@@ -55,11 +64,13 @@ export const figuresQuery = (accountId: number | null): RawBuilder<ProjectFigure
         sum(case when f.source_removed_at is null and f.uploaded_at is not null
           then least(coalesce(f.source_size_bytes, 0), f.storage_bytes) else 0 end)::bigint as source_bytes,
         sum(coalesce(pictures.bytes, 0) + coalesce((f.storyboard ->> 'sizeBytes')::bigint, 0))::bigint as picture_bytes,
-        sum(coalesce(captions.bytes, 0))::bigint as caption_bytes
+        sum(coalesce(captions.bytes, 0))::bigint as caption_bytes,
+        sum(coalesce(rungs.bytes, 0))::bigint as evictable_bytes
       from media_files f
         join projects on projects.id = f.project_id and projects.deleted_at is null
         left join pictures on pictures.file_id = f.id
         left join captions on captions.file_id = f.id
+        left join rungs on rungs.file_id = f.id and rungs.generation = f.generation
       where f.deleted_at is null and ${ofAccount}
       group by f.account_id, f.project_id
     ), live as (
@@ -79,7 +90,7 @@ export const figuresQuery = (accountId: number | null): RawBuilder<ProjectFigure
       coalesce(file_count, 0)::bigint as file_count, coalesce(playable_seconds, 0) as playable_seconds,
       coalesce(storage_bytes, 0)::bigint as storage_bytes, coalesce(source_bytes, 0)::bigint as source_bytes,
       coalesce(picture_bytes, 0)::bigint as picture_bytes, coalesce(caption_bytes, 0)::bigint as caption_bytes,
-      coalesce(live_bytes, 0)::bigint as live_bytes
+      coalesce(live_bytes, 0)::bigint as live_bytes, coalesce(evictable_bytes, 0)::bigint as evictable_bytes
     from files full join live on live.project_id = files.project_id`
 }
 

@@ -18,6 +18,10 @@ const figureFields = {
   RenditionBytes: bytes('Storage of renditions in bytes.'),
   PictureBytes: bytes('Storage of posters, thumbnails and storyboards in bytes.'),
   CaptionBytes: bytes('Storage of subtitles and captions in bytes.'),
+  EvictableBytes: bytes(
+    'Part of RenditionBytes: renditions that are encoded on demand. Zoetrope can drop them and encode them again.',
+  ),
+  PinnedBytes: bytes('Storage that stays until you delete it: StorageBytes without EvictableBytes.'),
   LiveBytes: bytes(
     'Storage of DVR windows and recordings in progress in bytes, if they are in the media storage. StorageBytes and quotas do not include it.',
   ),
@@ -31,6 +35,8 @@ const figuresExample = {
   RenditionBytes: 481_002_713,
   PictureBytes: 21_700_000,
   CaptionBytes: 66_000,
+  EvictableBytes: 120_250_000,
+  PinnedBytes: 1_084_632_113,
   LiveBytes: 0,
 }
 
@@ -88,6 +94,8 @@ export const figuresRecord = (figures: UsageFigures) => ({
   ),
   PictureBytes: figures.picture_bytes,
   CaptionBytes: figures.caption_bytes,
+  EvictableBytes: Math.min(figures.evictable_bytes, figures.storage_bytes),
+  PinnedBytes: Math.max(0, figures.storage_bytes - figures.evictable_bytes),
   LiveBytes: figures.live_bytes,
 })
 

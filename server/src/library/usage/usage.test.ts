@@ -63,6 +63,8 @@ test('usage is reported by kind, and the kinds add up to the total', async () =>
     PictureBytes: 70,
     CaptionBytes: 0,
     LiveBytes: 0,
+    EvictableBytes: 0,
+    PinnedBytes: 1_250,
   })
 })
 

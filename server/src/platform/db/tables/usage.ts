@@ -11,6 +11,7 @@ interface UsageDaysTable {
   picture_bytes: number
   caption_bytes: number
   live_bytes: Generated<number>
+  evictable_bytes: Generated<number>
 }
 
 export interface UsageTables {
