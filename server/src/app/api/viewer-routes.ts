@@ -13,6 +13,7 @@ import { createInFlightSources } from '../../playback/media/in-flight-sources.ts
 import { createChunkLimits } from '../../playback/on-demand/chunk-limits.ts'
 import { createOnDemandDownloads } from '../../playback/on-demand/on-demand-downloads.ts'
 import { createOnDemandSegments } from '../../playback/on-demand/on-demand-segments.ts'
+import { createWatchNotes } from '../../playback/on-demand/watch-notes.ts'
 import { createPassthroughSources } from '../../playback/media/passthrough-sources.ts'
 import { createLiveAccess } from '../../playback/live/live-access.ts'
 import { nodeTokenOf } from '../../live/control/nodes/node-token.ts'
@@ -49,6 +50,8 @@ export const registerViewerRoutes = async (app: HttpServer, services: ApiService
     ...{ database, jobs, limits: createChunkLimits() },
     secondsPerDay: config.onDemandMinutesPerDay * 60,
   }
+  const watchNotes = createWatchNotes(database)
+  app.addHook('onClose', watchNotes.close)
   const pictureDecoder = createPictureDecoder({ slots: config.thumbnailDecoders })
   app.addHook('onClose', pictureDecoder.close)
   await app.register(async (scope) => {
@@ -73,6 +76,7 @@ export const registerViewerRoutes = async (app: HttpServer, services: ApiService
       pictureDecoder,
       onDemand: createOnDemandSegments(chunks),
       onDemandDownloads: createOnDemandDownloads(chunks),
+      watchNotes,
       onDemandSecondsPerDay: chunks.secondsPerDay,
     })
   })

@@ -5,7 +5,7 @@ import { addGauge, type Sample } from '../../platform/telemetry/scraped-metrics.
 import { webhookMetrics } from '../../notifications/webhooks/health/webhook-metrics.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { serverMetrics } from '../../platform/db/server-metrics.ts'
-import { onDemandMetrics } from '../../ingest/encoding/on-demand/on-demand-metrics.ts'
+import { onDemandMetrics, storedMetrics } from '../../ingest/encoding/on-demand/on-demand-metrics.ts'
 import { remoteMetrics } from '../../ingest/encoding/remote/remote-metrics.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { queueMetrics } from '../../platform/jobs/queue-metrics.ts'
@@ -43,6 +43,7 @@ export const createInstallationRegistry = ({
     serverMetrics(database),
     remoteMetrics(database),
     onDemandMetrics(database),
+    storedMetrics(database),
   ]
   const lease = createReporterLease(database)
   const registry = new Registry()

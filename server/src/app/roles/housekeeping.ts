@@ -2,6 +2,7 @@ import { analyticsHousekeeping } from '../../analytics/store/housekeeping.ts'
 import { auditHousekeeping } from '../../accounts/audit/housekeeping.ts'
 import { identityHousekeeping } from '../../accounts/identity/housekeeping.ts'
 import { uploadHousekeeping } from '../../ingest/uploads/cleanup/housekeeping.ts'
+import { evictRungs } from '../../ingest/encoding/on-demand/evict-rungs.ts'
 import { settleLeft } from '../../ingest/encoding/on-demand/settle-on-demand.ts'
 import { dropOldEncodingDays } from '../../library/files/on-demand/encoding-budget.ts'
 import { fileHousekeeping } from '../../library/files/housekeeping.ts'
@@ -35,6 +36,7 @@ export const housekeepingTasks = (
     () => dropOldRevocations(database),
     () => dropOldEncodingDays(database),
     () => settleLeft({ database, publicUrl }),
+    () => evictRungs({ database, blobs, publicUrl }, config.ladderKeepDays),
     ...uploadHousekeeping({ ...services, publicUrl }),
     ...fileHousekeeping({
       ...services,

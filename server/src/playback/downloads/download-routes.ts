@@ -13,6 +13,8 @@ import { attachment } from './attachment.ts'
 import { createDownloadMovies } from './download-movies.ts'
 import { nothing, playableRenditions, type Playout } from '../access/find-playout.ts'
 import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
+import { findSuccessor } from '../../library/files/on-demand/watched-rungs.ts'
+import type { WatchNotes } from '../on-demand/watch-notes.ts'
 import type { OnDemandDownloads } from '../on-demand/on-demand-downloads.ts'
 import type { PassthroughSources } from '../media/passthrough-sources.ts'
 import { revalidate, sendRange } from '../responses/send-media.ts'
@@ -50,6 +52,7 @@ export const registerDownloadRoutes = (
     readonly blobs: BlobStore
     readonly sources: PassthroughSources
     readonly onDemandDownloads: OnDemandDownloads
+    readonly watchNotes: WatchNotes
     readonly playoutOf: (request: PlayoutRequest) => Promise<Playout>
     readonly bases: readonly string[]
   },
@@ -94,13 +97,18 @@ export const registerDownloadRoutes = (
   }
   const mp4 = async (request: Mp4Request, reply: FastifyReply) => {
     const playout = await playoutOf(request)
-    const { rendition = null } = request.query
     const renditions = await playableRenditions(database, playout)
+    const { rendition: asked = null } = request.query
+    const rendition =
+      asked === null || renditions.some(({ id }) => id === asked)
+        ? asked
+        : ((await findSuccessor(database, playout.fileId, asked)) ?? asked)
     const made = mp4DownloadOf(renditions, rendition)
     if (made === null && renditions.some(({ id, state }) => id === rendition && state === 'on_demand')) {
       const percent = await dependencies.onDemandDownloads.prepare(request.ip, rendition ?? 0)
       return sendPreparing(reply, percent)
     }
+    if (made?.video != null) dependencies.watchNotes.note(made.video)
     return send(request, reply, playout, { made, extension: 'mp4', type: 'video/mp4' })
   }
 

@@ -42,18 +42,21 @@ export interface Viewer {
   readonly address: string
 }
 
+/** Where a segment is, the rendition that has replaced this one meanwhile, or 'later' after two seconds. */
+export type FoundSegment =
+  | { readonly folders: readonly ChunkFolder[] }
+  | { readonly successorId: number }
+  | 'later'
+
 export interface OnDemandSegments {
-  /** Returns where the segment is, or 'later' after two seconds. Throws 'not_found' and 'rate_limited'. */
-  readonly find: (
-    viewer: Viewer,
-    rendition: PlayoutRendition,
-    index: number,
-  ) => Promise<readonly ChunkFolder[] | 'later'>
+  /** Throws 'not_found' and 'rate_limited'. */
+  readonly find: (viewer: Viewer, rendition: PlayoutRendition, index: number) => Promise<FoundSegment>
 }
 
 /** Folder of a chunk that was claimed more than once (ingest/encoding/chunks). */
-const foldersOf = (index: number, attempt: number): ChunkFolder[] =>
-  attempt <= 1 ? [] : [[index, index + 1, `${index}-${attempt}`]]
+const foldersOf = (index: number, attempt: number): FoundSegment => ({
+  folders: attempt <= 1 ? [] : [[index, index + 1, `${index}-${attempt}`]],
+})
 
 export const createOnDemandSegments = ({
   database,
@@ -70,7 +73,7 @@ export const createOnDemandSegments = ({
   const read = createChunkReader(database)
   const known = new LRUCache<string, { readonly attempt: number }>({ max: maxKnown, ttl: knownMs })
   const extendedAtMs = new LRUCache<number, number>({ max: maxKnown })
-  const underWay = new Map<string, Promise<readonly ChunkFolder[] | 'later'>>()
+  const underWay = new Map<string, Promise<FoundSegment>>()
 
   /** Keeps encoders ahead of a viewer whose segments are ready. */
   const extend = (renditionId: number, number: number): void => {
@@ -83,7 +86,12 @@ export const createOnDemandSegments = ({
     )
   }
 
-  const waitFor = async (renditionId: number, number: number, found: FoundChunk) => {
+  /** Returns the chunk as soon as it is ready or another rendition has taken its place. */
+  const waitFor = async (
+    renditionId: number,
+    number: number,
+    found: FoundChunk,
+  ): Promise<FoundChunk | null> => {
     const aheadCount = number === 0 || found.isNextOfReady ? watchedAhead : firstAhead
     const startedMs = performance.now()
     let askedMs = -Infinity
@@ -98,7 +106,7 @@ export const createOnDemandSegments = ({
         const now = await read({ renditionId, number })
         // The rung was withdrawn.
         if (now === null) throw nothing()
-        if (now.isReady) return now.attempt
+        if (now.isReady || now.successorId !== null) return now
         if (performance.now() - startedMs > longestHoldMs) return null
         await delay(pollMs)
       }
@@ -111,17 +119,15 @@ export const createOnDemandSegments = ({
     if (!limits.admits(playoutId, address)) throw refused('address', 10)
   }
 
-  const make = async (
-    renditionId: number,
-    index: number,
-    found: FoundChunk,
-  ): Promise<readonly ChunkFolder[] | 'later'> => {
+  const make = async (renditionId: number, index: number, found: FoundChunk): Promise<FoundSegment> => {
     await checkBudget(database, found.projectId, secondsPerDay)
     const startedMs = performance.now()
-    const attempt = await waitFor(renditionId, index, found)
+    const made = await waitFor(renditionId, index, found)
     const seconds = (performance.now() - startedMs) / 1000
-    waits.observe({ result: attempt === null ? 'later' : 'ready' }, seconds)
-    if (attempt === null) return 'later'
+    waits.observe({ result: made?.isReady === true ? 'ready' : 'later' }, seconds)
+    if (made === null) return 'later'
+    const { attempt, isReady, successorId } = made
+    if (!isReady && successorId !== null) return { successorId }
     known.set(`${renditionId} ${index}`, { attempt })
     return foldersOf(index, attempt)
   }
@@ -134,6 +140,7 @@ export const createOnDemandSegments = ({
         const found = await read({ renditionId: id, number: index })
         if (found === null) throw nothing()
         if (!found.isReady) {
+          if (found.successorId !== null) return { successorId: found.successorId }
           // Viewers of one chunk share the wait.
           const shared = underWay.get(key)
           if (shared !== undefined) return shared

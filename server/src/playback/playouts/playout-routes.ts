@@ -43,7 +43,9 @@ import { registerThumbnailRoutes } from '../thumbnails/thumbnail-routes.ts'
 import { offeredRenditions } from '../on-demand/offered-renditions.ts'
 import type { OnDemandDownloads } from '../on-demand/on-demand-downloads.ts'
 import type { OnDemandSegments } from '../on-demand/on-demand-segments.ts'
+import { sendToSuccessor } from '../on-demand/send-to-successor.ts'
 import { sendToWait } from '../on-demand/send-to-wait.ts'
+import type { WatchNotes } from '../on-demand/watch-notes.ts'
 import { registerPictureRoutes } from './picture-routes.ts'
 import { registerStoryboardRoutes } from './storyboard-routes.ts'
 import type { VisibleElements } from '../access/visible-elements.ts'
@@ -61,6 +63,7 @@ export interface PlayoutDependencies {
   readonly pictureDecoder: PictureDecoder
   readonly onDemand: OnDemandSegments
   readonly onDemandDownloads: OnDemandDownloads
+  readonly watchNotes: WatchNotes
   /** Media seconds that are encoded on demand for each project and day; 0 = no limit. */
   readonly onDemandSecondsPerDay: number
 }
@@ -83,7 +86,7 @@ type SegmentRequest = PlayoutRequest<'rendition' | 'segment'>
 
 /** Registers all URLs that players load. A `/s/<token>` prefix grants access to protected media. */
 export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDependencies): void => {
-  const { database, blobs, sources, accelRedirect, onDemand } = dependencies
+  const { database, blobs, sources, accelRedirect, onDemand, watchNotes } = dependencies
   const lateSound = createLateSound(sources, dependencies.inFlightSources)
   const pieces = createMediaPieces({ ...dependencies, lateSound })
   const finder = createPlayoutFinder(database, dependencies.tokens)
@@ -135,6 +138,8 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
   const playlist = async (request: PlayoutRequest<'rendition'>, reply: FastifyReply) => {
     const id = wholeNumber(request.params.rendition)
     const rendition = await findListedRendition(database, await playoutOf(request), id)
+    // Segments may come from a cache; playlists never do.
+    watchNotes.note(rendition)
     const received = await withReceivedSegments(dependencies.inFlightSources, rendition)
     const text = mediaPlaylist(await lateSound.listed(received))
     return sendManifest(request, reply, { text, type: hlsType })
@@ -164,23 +169,29 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
     return sendPiece(request, reply, pieces.init(rendition), rendition.kind)
   }
 
-  /** Returns null when the segment has yet to be encoded and the response must not wait any longer. */
-  const segmentOf = async (request: SegmentRequest) => {
+  /** Sends the segment, or the player to where it will be. */
+  const withSegment = async (
+    request: SegmentRequest,
+    reply: FastifyReply,
+    send: (piece: MediaPiece, kind: PlayoutRendition['kind']) => Promise<FastifyReply> | FastifyReply,
+  ) => {
     const index = wholeNumber(request.params.segment)
     const rendition = await renditionOf(request)
-    const { kind } = rendition
-    if (rendition.state !== 'on_demand') return { kind, piece: pieces.segment(rendition, index) }
+    const { id, kind } = rendition
+    if (rendition.state !== 'on_demand') {
+      watchNotes.note(rendition)
+      return send(pieces.segment(rendition, index), kind)
+    }
     const viewer = { playoutId: request.params.playoutId, address: request.ip }
-    const folders = await onDemand.find(viewer, rendition, index)
-    if (folders === 'later') return null
-    return { kind, piece: pieces.segment({ ...rendition, chunk_folders: folders }, index) }
+    const found = await onDemand.find(viewer, rendition, index)
+    if (found === 'later') return sendToWait(request, reply)
+    if ('successorId' in found)
+      return sendToSuccessor(request, reply, { formerId: id, successorId: found.successorId })
+    return send(pieces.segment({ ...rendition, chunk_folders: found.folders }, index), kind)
   }
 
-  const segment = async (request: SegmentRequest, reply: FastifyReply) => {
-    const found = await segmentOf(request)
-    if (found === null) return sendToWait(request, reply)
-    return sendPiece(request, reply, found.piece, found.kind)
-  }
+  const segment = (request: SegmentRequest, reply: FastifyReply) =>
+    withSegment(request, reply, (piece, kind) => sendPiece(request, reply, piece, kind))
 
   const paddedSegment = async (request: SegmentRequest, reply: FastifyReply) => {
     const index = wholeNumber(request.params.segment)
@@ -192,13 +203,12 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
    * Sends the segment with adjusted timestamps. The stored segment, which nginx would send, leaves a gap
    * between two elements of a playlist.
    */
-  const alignedSegment = async (request: SegmentRequest, reply: FastifyReply) => {
-    const found = await segmentOf(request)
-    if (found === null) return sendToWait(request, reply)
-    const body = Buffer.from(await readPiece(found.piece))
-    alignDecodeTimes(body)
-    return sendMedia(request, reply, { body, type: segmentTypes[found.kind], cacheControl: immutable })
-  }
+  const alignedSegment = (request: SegmentRequest, reply: FastifyReply) =>
+    withSegment(request, reply, async (piece, kind) => {
+      const body = Buffer.from(await readPiece(piece))
+      alignDecodeTimes(body)
+      return sendMedia(request, reply, { body, type: segmentTypes[kind], cacheControl: immutable })
+    })
 
   const bases = ['/v/:playoutId', '/s/:token/v/:playoutId']
   for (const base of bases) {

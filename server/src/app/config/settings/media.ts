@@ -42,4 +42,10 @@ export const encoderSettings = {
     integer(0, 10_000_000),
     'Minutes of renditions that are encoded on demand for one project and day (UTC). After that, viewers get what is encoded already, and the source. 0 = no limit.',
   ),
+  ladderKeepDays: setting(
+    'ZOETROPE_LADDER_KEEP_DAYS',
+    '30',
+    integer(0, 36_500),
+    'Days after which a rendition that is encoded on demand (LadderMode on-demand or auto) loses its segments if nobody has watched it. They are encoded again when a viewer requests them. 0 = never.',
+  ),
 } as const

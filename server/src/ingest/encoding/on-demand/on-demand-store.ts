@@ -18,18 +18,19 @@ export interface MadeSegment {
   readonly keyFrameEndBytes: number
 }
 
+/** Returns the id of the new rendition. */
 export const insertOnDemandRendition = async (
   tx: Tx,
   { accountId, fileId, revision }: RenditionOwner,
   rendition: {
     readonly mediaBlob: string
     readonly plan: OnDemandPlan
-    readonly track: Omit<TrackDescription, 'initSegment'>
+    readonly track: Pick<TrackDescription, 'codec' | 'widthPixels' | 'heightPixels'>
     readonly segments: readonly PlannedSegment[]
     readonly bitRates: { readonly peakBitsPerSecond: number; readonly averageBitsPerSecond: number }
     readonly hasClosedCaptions: boolean | null
   },
-): Promise<void> => {
+): Promise<number> => {
   const { plan, track, segments, bitRates } = rendition
   const { numerator, denominator } = plan.plan.frameRate ?? { numerator: 0, denominator: 1 }
   const { id } = await tx
@@ -65,6 +66,7 @@ export const insertOnDemandRendition = async (
       chunk_count: segments.length,
     })
     .execute()
+  return id
 }
 
 export interface ClaimedChunk {
@@ -112,7 +114,7 @@ export type ChunkUrgency = 'awaited' | 'ahead' | 'idle'
 
 /**
  * Leases the first chunk that is absent of a file with LadderMode `auto`, and the same one of its other rungs: of the rung
- * that was watched last, else of the oldest one.
+ * that was watched last, else of the oldest one. Evicted rungs are left alone until they are watched again.
  */
 export const claimFillingChunks = async ({ kysely }: Database): Promise<ClaimedChunk[]> => {
   const claim = randomUUID()
@@ -121,6 +123,9 @@ export const claimFillingChunks = async ({ kysely }: Database): Promise<ClaimedC
     where c.rendition_id = o.rendition_id and c.number = number.number
       and (c.state = 'ready' or c.leased_until >= now() or c.failures >= ${mostFailures})
   )`
+  const isFilled = sql`(
+    o.watched_at is not null or not exists (select from evicted_renditions e where e.rendition_id = o.rendition_id)
+  )`
   const { rows } = await sql<{ rendition_id: number; number: number; attempt: number }>`
     with rung as (
       select o.rendition_id, o.account_id, o.file_id, o.chunk_count, r.generation
@@ -128,6 +133,7 @@ export const claimFillingChunks = async ({ kysely }: Database): Promise<ClaimedC
       join on_demand_renditions o on o.rendition_id = r.id
       join media_files f on f.id = r.file_id and f.generation = r.generation
       where r.state = 'on_demand' and f.ladder_mode = 'auto' and f.deleted_at is null
+        and ${isFilled}
       order by o.watched_at desc nulls last, o.rendition_id
       limit 1
     ), absent as (
@@ -141,7 +147,7 @@ export const claimFillingChunks = async ({ kysely }: Database): Promise<ClaimedC
     from absent number
     join on_demand_renditions o on o.account_id = number.account_id and o.file_id = number.file_id
     join renditions r on r.id = o.rendition_id and r.state = 'on_demand' and r.generation = number.generation
-    where number.number < o.chunk_count and ${isClaimable}
+    where number.number < o.chunk_count and ${isClaimable} and ${isFilled}
     order by o.rendition_id
     on conflict (rendition_id, number) do update set
       state = 'claimed', claim = excluded.claim, leased_until = excluded.leased_until, attempt = chunk.attempt + 1
@@ -193,7 +199,7 @@ export const finishOnDemandChunk = (
     if (made.earlierBlobs.length > 0) await discardBlobs(tx, made.file, made.earlierBlobs)
     await tx
       .updateTable('on_demand_renditions')
-      .set({ is_settled: false })
+      .set({ is_settled: false, made_at: sql<Date>`now()` })
       .where('rendition_id', '=', chunk.renditionId)
       .where('is_settled', '=', true)
       .execute()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
@@ -150,6 +151,34 @@ export const retireRenditions = async (
   await insertGarbageEntry(tx, file, {
     revision: retiredRevision,
     blobs: foldersOf(retired),
+    removeAfter: new Date(Date.now() + viewerGraceMs),
+  })
+}
+
+/**
+ * Removes a rendition whose segments are dropped from the manifests. Its segments stay available to current viewers. It gets
+ * a revision number of its own, so that its row and its blobs go at the same time.
+ */
+export const retireEvicted = async (
+  tx: Tx,
+  file: Pick<MediaFileRow, 'account_id' | 'id'>,
+  renditionId: number,
+): Promise<void> => {
+  const { revision, ...retired } = await tx
+    .updateTable('renditions')
+    .set({
+      generation: (query) =>
+        query
+          .selectFrom('renditions as others')
+          .select(sql<number>`least(${sql.lit(retiredRevision)}, min(others.generation)) - 1`.as('next'))
+          .where('others.file_id', '=', file.id),
+    })
+    .where('id', '=', renditionId)
+    .returning(['generation as revision', 'delivery', 'media_blob'])
+    .executeTakeFirstOrThrow()
+  await insertGarbageEntry(tx, file, {
+    revision,
+    blobs: foldersOf([retired]),
     removeAfter: new Date(Date.now() + viewerGraceMs),
   })
 }

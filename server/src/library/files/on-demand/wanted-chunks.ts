@@ -20,6 +20,8 @@ export interface FoundChunk {
   /** Whether the chunk before is ready, as for a viewer who plays on. */
   readonly isNextOfReady: boolean
   readonly projectId: number
+  /** Rendition that has taken the place of this one; null = none has. */
+  readonly successorId: number | null
 }
 
 interface FoundRow {
@@ -29,6 +31,7 @@ interface FoundRow {
   readonly attempt: number
   readonly is_next: boolean
   readonly project_id: number
+  readonly successor_id: number | null
 }
 
 const textOf = ({ renditionId, number }: ChunkKey): string => `${renditionId} ${number}`
@@ -41,11 +44,13 @@ export const createChunkReader = ({
     const asked = keys.map((key) => key.split(' ').map(Number))
     const rows = await query<FoundRow[]>`
       select o.rendition_id::float8, asked.number::float8, coalesce(c.state = 'ready', false) as is_ready,
-        coalesce(c.attempt, 0) as attempt, coalesce(before.state = 'ready', false) as is_next, f.project_id::float8
+        coalesce(c.attempt, 0) as attempt, coalesce(before.state = 'ready', false) as is_next, f.project_id::float8,
+        e.rendition_id::float8 as successor_id
       from unnest(${asked.map(([id]) => id)}::bigint[], ${asked.map(([, number]) => number)}::bigint[])
         as asked (rendition_id, number)
       join on_demand_renditions o on o.rendition_id = asked.rendition_id and asked.number < o.chunk_count
       join media_files f on f.id = o.file_id
+      left join evicted_renditions e on e.former_id = o.rendition_id
       left join on_demand_chunks c on c.rendition_id = o.rendition_id and c.number = asked.number
       left join on_demand_chunks before on before.rendition_id = o.rendition_id and before.number = asked.number - 1`
     return new Map(
@@ -56,6 +61,7 @@ export const createChunkReader = ({
           attempt: row.attempt,
           isNextOfReady: row.is_next,
           projectId: row.project_id,
+          successorId: row.successor_id,
         },
       ]),
     )
@@ -67,6 +73,9 @@ export const createChunkReader = ({
 export const lockRung = async (tx: Tx, renditionId: number): Promise<void> => {
   await sql`select from on_demand_renditions where rendition_id = ${renditionId} for key share`.execute(tx)
 }
+
+/** Nothing more is encoded for a rendition that another one has replaced. */
+const isNotEvicted = sql`not exists (select from evicted_renditions e where e.former_id = o.rendition_id)`
 
 /** An encoder that is late by more than this begins with chunks that viewers still wait for. */
 const awaitedSeconds = 6
@@ -91,7 +100,7 @@ export const wantChunks = (
         number = ${number}::int
       from on_demand_renditions o,
         generate_series(${number + (isAwaited ? 0 : 1)}::int, least(${number + aheadCount}::int, o.chunk_count - 1)) number
-      where o.rendition_id = ${renditionId}
+      where o.rendition_id = ${renditionId} and ${isNotEvicted}
       order by number
       on conflict (rendition_id, number) do update set
         wanted_at = case when chunk.wanted_until > now() and chunk.is_awaited >= excluded.is_awaited
@@ -158,7 +167,7 @@ export const wantRung = (
       insert into on_demand_chunks as chunk (rendition_id, number, account_id, file_id, wanted_until)
       select o.rendition_id, number, o.account_id, o.file_id, now() + make_interval(secs => ${wholeSeconds}::int)
       from on_demand_renditions o, generate_series(0, o.chunk_count - 1) number
-      where o.rendition_id = ${renditionId}
+      where o.rendition_id = ${renditionId} and ${isNotEvicted}
       order by number
       on conflict (rendition_id, number) do update set
         wanted_until = excluded.wanted_until,

@@ -78,8 +78,19 @@ interface OnDemandRenditionsTable {
   chunk_count: number
   /** Whether the record and the byte counters include all chunks that are ready. */
   is_settled: Generated<boolean>
-  /** When a viewer last wanted a chunk, to the minute. */
+  /** When a viewer last requested a segment, the playlist or the download, to the hour. */
   watched_at: Date | null
+  /** When a segment was last stored; null = none is. */
+  made_at: Date | null
+}
+
+/** A rung whose segments were dropped goes on as another rendition. */
+interface EvictedRenditionsTable {
+  former_id: number
+  rendition_id: number
+  account_id: number
+  file_id: number
+  evicted_at: CreatedAt
 }
 
 /** A chunk without a row is absent. */
@@ -138,5 +149,6 @@ export interface EncodingTables {
   on_demand_renditions: OnDemandRenditionsTable
   on_demand_chunks: OnDemandChunksTable
   on_demand_days: OnDemandDaysTable
+  evicted_renditions: EvictedRenditionsTable
   remote_workers: RemoteWorkersTable
 }
