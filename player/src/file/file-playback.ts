@@ -3,6 +3,7 @@ import { audioOfBrowser, audioOfEngine, type AudioChoices } from '../engine/audi
 import { choicesOf, type Choices } from '../engine/choices.ts'
 import { loadEngine } from '../engine/load-engine.ts'
 import { startsOf } from '../playlist.ts'
+import { beginOnDemand } from './begin-on-demand.ts'
 
 const recoveriesAllowed = 3
 
@@ -82,9 +83,6 @@ export const playNatively = ({
  */
 const withoutInterstitials: object = { interstitialsController: undefined }
 
-/** Otherwise hls.js measures the bandwidth with a segment of the lowest rendition, which would have to be encoded first. */
-const beginWithSource = { testBandwidth: false, abrEwmaDefaultEstimate: 8_000_000 }
-
 /**
  * Prepares the video of a file or the stream of a playlist: loads the engine and the playlists, and attaches the
  * video, but loads no media before `begin`. Null if the browser cannot do so; then `startFile` decides.
@@ -97,7 +95,7 @@ export const prepareFile = async (options: FilePlaybackOptions): Promise<FilePla
     capLevelToPlayerSize: true,
     autoStartLoad: false,
     ...withoutInterstitials,
-    ...(options.isOnDemand ? beginWithSource : {}),
+    ...(options.isOnDemand ? beginOnDemand() : {}),
     startPosition: positionOf(startSeconds),
     fLoader: aligningLoader(Hls),
     ...loadingUnder(addresses),
@@ -112,6 +110,8 @@ export const prepareFile = async (options: FilePlaybackOptions): Promise<FilePla
   ]
   // The engine drops what the browser cannot decode. The variant of sound alone, for slow networks, is left.
   hls.on(Events.MANIFEST_PARSED, (_event, { levels }) => {
+    // The first variant plays at once.
+    if (options.isOnDemand) hls.startLevel = hls.config.startLevel ?? hls.firstLevel
     if (
       options.hasPicture &&
       levels.every(({ width, videoCodec }) => width === 0 && videoCodec === undefined)

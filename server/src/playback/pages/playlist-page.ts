@@ -59,6 +59,7 @@ export const playlistPage = (
   const name = escapeHtml(playlist.name)
   const durationSeconds = elements.reduce((sum, { lengthSeconds }) => sum + lengthSeconds, 0)
   const isSoundOnly = stream.variants.length === 0
+  const isOnDemand = elements.some(({ renditions }) => renditions.some(({ state }) => state === 'on_demand'))
   const [first] = elements
   const pictureId = first?.pictureId ?? null
   const poster =
@@ -68,6 +69,7 @@ export const playlistPage = (
     `data-ratio="${pageSize.width}:${pageSize.height}"`,
     `data-duration="${durationSeconds.toFixed(3)}"`,
     ...(isSoundOnly ? ['data-sound-only'] : []),
+    ...(isOnDemand ? ['data-on-demand'] : []),
     ...(pictureId === null ? [] : ['data-poster']),
     ...themeAttributes(playout.playerColor),
   ]
