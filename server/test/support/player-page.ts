@@ -8,6 +8,7 @@ export const playerScripts = {
   hls: createRequire(new URL('../../../player/package.json', import.meta.url)).resolve('hls.js'),
   shaka: require.resolve('shaka-player'),
   dash: require.resolve('dashjs'),
+  video: require.resolve('video.js/dist/video.min.js'),
 }
 
 export interface WebPlayer {
@@ -44,6 +45,14 @@ export const webPlayers: readonly WebPlayer[] = [
     start: `const player = dashjs.MediaPlayer().create()
       player.on('error', ({ error }) => fail(error.message))
       player.initialize(video, url, false)`,
+  },
+  {
+    name: 'video.js',
+    script: playerScripts.video,
+    kind: 'hls',
+    start: `const player = videojs(video)
+      player.on('error', () => fail(player.error().message))
+      player.src({ src: url, type: 'application/x-mpegURL' })`,
   },
 ]
 

@@ -1,0 +1,189 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closePages, openBrowser } from './support/browser.ts'
+import { makeSample } from './support/media.ts'
+import { playbackSoFar, tracePlayback, traceRequests, type TracedRequest } from './support/playback-trace.ts'
+import { openPlayerPage, webPlayers, type WebPlayer } from './support/player-page.ts'
+import { startSlowRelay, type SlowRelay } from './support/slow-relay.ts'
+import { request, startTestServer, type TestServer } from './support/test-server.ts'
+import { waitFor } from './support/wait-for.ts'
+
+/** Plays files whose rungs have yet to be encoded, in every supported player, over lines of viewers. */
+
+const seconds = 20
+const slowBitsPerSecond = 1_000_000
+const fastBitsPerSecond = 20_000_000
+/** What a busy machine may add, apart from waits for its encoders that are longer than this. */
+const toleratedMs = 1_000
+
+const players = [
+  { name: 'our player', player: null },
+  ...webPlayers.map((player) => ({ name: player.name, player })),
+]
+
+let server: TestServer
+let browser: Browser
+let projectId: number
+let sample: Buffer
+/** One for each player: what a player requests is no longer cold. */
+const coldFiles: ColdFile[] = []
+const relays: SlowRelay[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  browser = await openBrowser()
+  const project = await server.call('POST', '/projects', {
+    body: {
+      Name: 'Cold',
+      DefaultReleaseStatus: 'published',
+      EncoderSettings: {
+        LadderMode: 'on-demand',
+        Renditions: [
+          { Height: 90, VideoBitRate: 300_000 },
+          { Height: 64, VideoBitRate: 150_000 },
+        ],
+      },
+    },
+  })
+  projectId = project.body.Id
+  // Noise, so that the slow line cannot carry the source.
+  sample = await makeSample({
+    seconds,
+    extra: [
+      ...['-vf', 'noise=alls=40:allf=t', '-b:v', '1600k', '-maxrate', '1600k', '-bufsize', '800k'],
+      ...['-sc_threshold', '0', '-ac', '2'],
+    ],
+  })
+  while (coldFiles.length < players.length) coldFiles.push(await uploadCold())
+}, 120_000)
+
+afterAll(async () => {
+  await closePages(browser)
+  await Promise.all(relays.map((relay) => relay.close()))
+  await server.stop()
+})
+
+interface ColdFile {
+  readonly id: number
+  readonly playoutId: string
+  /** Ids of the rungs, as in the URLs of their segments. */
+  readonly rungs: readonly string[]
+}
+
+const uploadCold = async (): Promise<ColdFile> => {
+  const path = `/projects/${projectId}/files`
+  const created = await server.call('POST', path, { body: { FileName: 'cold.mp4' } })
+  await request(created.body.Upload.URI, 'PUT', { body: sample })
+  const { body } = await waitFor(
+    () => server.call('GET', `${path}/${created.body.Id}`),
+    ({ body: file }) => file.IsFinished,
+    60_000,
+  )
+  const cold = body.Renditions.filter(({ State }: { State: string }) => State === 'on-demand')
+  expect(cold).toHaveLength(2)
+  return {
+    id: body.Id,
+    playoutId: body.Playouts[0].Id,
+    rungs: cold.map(({ Id }: { Id: number }) => String(Id)),
+  }
+}
+
+const openLine = async (bitsPerSecond: number): Promise<SlowRelay & { readonly origin: string }> => {
+  const relay = await startSlowRelay(Number(new URL(server.url).port), { bitsPerSecond })
+  relays.push(relay)
+  return { ...relay, origin: `http://127.0.0.1:${relay.port}` }
+}
+
+const coldSegments = (requests: readonly TracedRequest[], rungs: readonly string[]): string[] =>
+  requests
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith('.m4s') && rungs.includes(name.split('/')[0] ?? ''))
+
+const position = (page: Page, atLeast: number) =>
+  page.waitForFunction((wanted) => (document.querySelector('video')?.currentTime ?? 0) >= wanted, atLeast, {
+    timeout: 60_000,
+  })
+
+/** Expects playback from the first frame to `toSeconds` without an error or a stall. */
+const expectSmooth = async (page: Page, requests: readonly TracedRequest[], toSeconds: number) => {
+  await position(page, toSeconds)
+  const { stalls } = await playbackSoFar(page)
+  const stalledMs = stalls.reduce((sum, { forMs }) => sum + forMs, 0)
+  const lateMs = requests.reduce((sum, { waitMs }) => sum + Math.max(0, waitMs - toleratedMs), 0)
+  expect(stalledMs, JSON.stringify({ stalls, requests })).toBeLessThan(toleratedMs + lateMs)
+  expect(requests.filter(({ status }) => (status ?? 200) >= 400)).toEqual([])
+}
+
+const openOwn = async (origin: string, playoutId: string) => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 180 } })
+  await tracePlayback(page)
+  const requests = traceRequests(page)
+  await page.goto(`${origin}/embed/${playoutId}?autoplay=1&muted=1`)
+  return { page, requests }
+}
+
+const openOther = async (origin: string, playoutId: string, { script, start, kind }: WebPlayer) => {
+  let requests: readonly TracedRequest[] = []
+  const { page } = await openPlayerPage(browser, origin, {
+    script,
+    start,
+    url: `${origin}/v/${playoutId}/main.${kind === 'dash' ? 'mpd' : 'm3u8'}`,
+    watcher: {
+      prepare: async (made) => {
+        await tracePlayback(made)
+        requests = traceRequests(made)
+      },
+    },
+  })
+  return { page, requests }
+}
+
+test.concurrent.each(players)(
+  '$name plays a file with cold rungs without a stall at 1 Mbit/s from the start, and on when the line becomes fast',
+  async ({ player }) => {
+    const { playoutId, rungs } = coldFiles.pop()!
+    const { origin, setRate } = await openLine(slowBitsPerSecond)
+    const { page, requests } =
+      player === null ? await openOwn(origin, playoutId) : await openOther(origin, playoutId, player)
+    await expectSmooth(page, requests, seconds / 2)
+    expect(coldSegments(requests, rungs).length).toBeGreaterThan(0)
+    setRate(fastBitsPerSecond)
+    await expectSmooth(page, requests, seconds - 0.7)
+    if (player !== null) expect(await page.evaluate('window.faults')).toEqual([])
+    await page.close()
+  },
+  120_000,
+)
+
+test('our player stays on the source on a fast line, also in a small frame, and has nothing encoded', async () => {
+  const { playoutId, rungs } = await uploadCold()
+  const { origin } = await openLine(fastBitsPerSecond)
+  const { page, requests } = await openOwn(origin, playoutId)
+  await expectSmooth(page, requests, 5)
+  expect(coldSegments(requests, rungs)).toEqual([])
+  await page.close()
+}, 60_000)
+
+test('a playlist of such files plays as one stream: from the sources on a fast line, from cold rungs on a slow one', async () => {
+  const files = [await uploadCold(), await uploadCold()]
+  const rungs = files.flatMap((one) => one.rungs)
+  const playlist = await server.call('POST', '/modules/playlists', {
+    body: { Name: 'Cold', ReleaseStatus: 'published', Elements: files.map(({ id }) => ({ FileId: id })) },
+  })
+  const [{ Id: playoutId }] = playlist.body.Playouts
+  const { origin, setRate } = await openLine(fastBitsPerSecond)
+  const own = await openOwn(origin, playoutId)
+  await expectSmooth(own.page, own.requests, 3)
+  expect(coldSegments(own.requests, rungs)).toEqual([])
+  await own.page.close()
+  setRate(slowBitsPerSecond)
+  const [hls] = webPlayers
+  const other = await openOther(origin, playoutId, hls!)
+  await expectSmooth(other.page, other.requests, 6)
+  setRate(fastBitsPerSecond)
+  await other.page.evaluate((from) => (document.querySelector('video')!.currentTime = from), seconds - 3)
+  await expectSmooth(other.page, other.requests, seconds + 3)
+  expect(coldSegments(other.requests, rungs).length).toBeGreaterThan(0)
+  expect(await other.page.evaluate('window.faults')).toEqual([])
+  await other.page.close()
+}, 120_000)
