@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -82,6 +82,11 @@ test('with DATABASE_URL the server uses that database, starts none of its own an
     ({ body }) => body.Status === 'finished',
   )
   expect(await readdir(dataFolder)).not.toContain('postgres')
+  // They get their own connections and keys by a message.
+  for (const role of ['api', 'worker', 'live'] as const)
+    expect(await readFile(`/proc/${await first.rolePid(role)}/environ`, 'utf8')).not.toMatch(
+      /\bDATABASE_URL|EMBEDDED_CONNECTION|PROCESS_KEYS/,
+    )
   const { stdout } = await operate(
     { ZOETROPE_DATA: dataFolder, DATABASE_URL: databaseUrl },
     'doctor',

@@ -49,6 +49,8 @@ export const startProduct = async (
   const child = spawn(process.execPath, [mainScript, 'serve'], {
     env: {
       PATH: process.env['PATH'],
+      // As ./zoetrope does.
+      NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache'),
       ZOETROPE_DATA: dataFolder,
       ZOETROPE_PORT: String(port),
       ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const services = 'server/src/app/roles/services.ts#buildServices'
 const checkKeys = 'server/src/app/roles/process-keys.ts#checkProcessKeys'
-/** What `serve --role` calls, in main.ts. */
+/** What `serve --role` calls, in run-role.ts. */
 const starts: Readonly<Record<ProcessRole, readonly string[]>> = {
   api: [
     services,

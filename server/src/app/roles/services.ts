@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { moveRecordsToPublicUrl } from '../../library/files/record/media-file-store.ts'
 import { loadOrCreateIssuer } from '../../accounts/identity/accounts/first-start.ts'
 import { loadSigningKeys, type SigningKeys } from '../../accounts/identity/authentication/signing-keys.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
@@ -163,7 +162,8 @@ export const buildServices = async (
   { role }: { readonly role: ProcessRole | 'supervisor' },
 ): Promise<Services> => {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
-  prepareSandbox(config, log)
+  // The supervisor runs no media processes, but tells the operator at once that a start is impossible.
+  if (role !== 'supervisor' || config.sandbox === 'required') prepareSandbox(config, log)
   const secrets = await loadSecrets(config)
   const connection = { ...where, keyId: keyIdOf(role, secrets) }
   await checkConnection(connection)
@@ -238,7 +238,10 @@ export const adoptPublicUrl = async (database: Database, publicUrl: string): Pro
       .forUpdate()
       .executeTakeFirst()
     if (known?.value === publicUrl) return
-    if (known !== undefined) await moveRecordsToPublicUrl(tx, known.value, publicUrl)
+    if (known !== undefined) {
+      const { moveRecordsToPublicUrl } = await import('../../library/files/record/media-file-store.ts')
+      await moveRecordsToPublicUrl(tx, known.value, publicUrl)
+    }
     await tx
       .insertInto('installation_settings')
       .values({ name: publicUrlSetting, value: publicUrl })

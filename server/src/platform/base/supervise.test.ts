@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { waitFor } from '../../../test/support/wait-for.ts'
 import { supervise, type ChildExit, type Supervised } from './supervise.ts'
 
 const moduleUrl = new URL('./supervise.ts', import.meta.url).href
@@ -152,4 +153,66 @@ it('exitWithParent neither ends nor holds an unsupervised process', async () => 
   const exit = once(alone, 'exit')
   expect(await once(createInterface(alone.stdout), 'line')).toEqual(['done'])
   expect(await exit).toEqual([0, null])
+})
+
+it('sends each child its message as soon as it is known', async () => {
+  const received = join(base, 'received')
+  const path = await script(`
+    import { appendFileSync } from 'node:fs'
+    import { exitWithParent, messageOfParent } from ${JSON.stringify(moduleUrl)}
+    exitWithParent(() => {})
+    appendFileSync(process.argv[2], JSON.stringify(await messageOfParent()) + '\\n')
+    process.exit(1)
+  `)
+  const message = Promise.withResolvers<object>()
+  let exits = 0
+  const crashedTwice = Promise.withResolvers<void>()
+  supervised = supervise({
+    name: 'waiter',
+    args: [path, received],
+    restartDelaysMs: [1],
+    message: message.promise,
+    log,
+    onExit: () => {
+      exits += 1
+      if (exits === 2) crashedTwice.resolve()
+    },
+  })
+  expect(exits).toBe(0)
+  message.resolve({ key: 'secret' })
+  await crashedTwice.promise
+  expect((await linesOf(received)).slice(0, 2)).toEqual(['{"key":"secret"}', '{"key":"secret"}'])
+})
+
+it('a child that waits for a message ends when its parent is killed', async () => {
+  const marks = join(base, 'marks')
+  const child = join(base, 'waiting-child.mjs')
+  await writeFile(
+    child,
+    `
+    import { appendFileSync } from 'node:fs'
+    import { exitWithParent, messageOfParent } from ${JSON.stringify(moduleUrl)}
+    exitWithParent(() => {})
+    const message = messageOfParent()
+    appendFileSync(process.argv[2], process.pid + '\\n')
+    await message
+  `,
+  )
+  const parentPath = await script(`
+    import { supervise } from ${JSON.stringify(moduleUrl)}
+    supervise({ name: 'child', args: ${JSON.stringify([child, marks])}, message: new Promise(() => {}), log: { info() {}, warn() {} } })
+    setInterval(() => undefined, 1000)
+  `)
+  const parent = spawn(process.execPath, [parentPath], { stdio: 'ignore' })
+  await waitFor(
+    () => linesOf(marks),
+    (lines) => lines.length > 0,
+  )
+  const [pid = ''] = await linesOf(marks)
+  expect(await isRunning(Number(pid))).toBe(true)
+  parent.kill('SIGKILL')
+  await waitFor(
+    () => isRunning(Number(pid)),
+    (isUp) => !isUp,
+  )
 })

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 
 /**
  * The first restarts are immediate, so that one crash is hardly noticeable. Later ones back off, so that a
@@ -16,6 +17,8 @@ export interface SuperviseOptions {
   args: readonly string[]
   /** Replaces the environment; defaults to that of the parent. */
   env?: NodeJS.ProcessEnv
+  /** Sent to each child that is started, as soon as it is known: see {@link messageOfParent}. */
+  message?: Promise<object>
   /** Delays before restarts; the last one repeats. */
   restartDelaysMs?: readonly number[]
   log: { info: (message: string) => void; warn: (message: string) => void }
@@ -62,6 +65,8 @@ export const supervise = (options: SuperviseOptions): Supervised => {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     child = started
+    // Must not reject: the caller then stops the child. A child that ends meanwhile needs no message.
+    void options.message?.then((message) => started.connected && started.send(message, () => {}))
     let isEnded = false
     const ended = (code: number | null, signal: NodeJS.Signals | null, problem?: string): void => {
       if (isEnded) return
@@ -137,4 +142,13 @@ export const exitWithParent = (drain: () => Promise<void> | void): void => {
   })
   // The listener would otherwise keep an idle process alive.
   process.channel?.unref()
+}
+
+/** For the child: the message of its parent. Ends this process when the parent dies before. */
+export const messageOfParent = async (): Promise<unknown> => {
+  // The open channel keeps this process alive until the message comes.
+  process.channel?.ref()
+  const [message] = (await once(process, 'message')) as [unknown]
+  process.channel?.unref()
+  return message
 }

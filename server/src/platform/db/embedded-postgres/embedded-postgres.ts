@@ -24,6 +24,8 @@ export interface EmbeddedPostgresOptions {
   log?: { info: (message: string) => void; warn: (message: string) => void }
   /** Settings of postgresql.conf that override the defaults below. */
   settings?: Readonly<Record<string, string>>
+  /** Called when the server has been launched and is not ready yet: time for other work. */
+  onLaunched?: () => void
 }
 
 export interface EmbeddedPostgres {
@@ -98,6 +100,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
     const password = await requirePassword(binaries.postgres, folder, user)
     const server = launch(binaries.postgres, folder, user, { ...ourSettings, ...settings })
     try {
+      options.onLaunched?.()
       await untilReady(server.process, folder)
     } catch (error) {
       await server.stop()
