@@ -1,18 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import type { JobDefinition } from '../../platform/jobs/job-definition.ts'
 import { metrics } from '../ask/metrics.ts'
 import { minuteMeasures, noMeasures } from '../store/measures.ts'
 import type { MinuteSum } from '../store/minute-sums.ts'
 import type { AlertMetric, AlertRow } from './alert-record.ts'
 import { alerts, changeAlertState } from './alert-store.ts'
-
-export const evaluateAlertsJob: JobDefinition<Record<string, never>> = {
-  name: 'analytics.alerts',
-  retryLimit: 0,
-  expireInSeconds: 300,
-}
-export const evaluateAlertsCron = '* * * * *'
 
 const minuteMs = 60_000
 /** Reports of a minute are added up this soon after its end. */

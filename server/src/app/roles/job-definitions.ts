@@ -1,4 +1,4 @@
-import { evaluateAlertsJob } from '../../analytics/alerts/evaluate-alerts.ts'
+import { evaluateAlertsJob } from '../../analytics/alerts/evaluate-alerts-job.ts'
 import { keepArchivesJob } from '../../analytics/archive/keep-archives.ts'
 import { eraseSentJob } from '../../analytics/clickhouse/erase-sent.ts'
 import { sendViewsJob } from '../../analytics/clickhouse/send-views.ts'

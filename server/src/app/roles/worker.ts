@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  evaluateAlerts,
-  evaluateAlertsCron,
-  evaluateAlertsJob,
-} from '../../analytics/alerts/evaluate-alerts.ts'
+import { evaluateAlertsCron, evaluateAlertsJob } from '../../analytics/alerts/evaluate-alerts-job.ts'
+import { evaluateAlerts } from '../../analytics/alerts/evaluate-alerts.ts'
 import { countRemoteSlots } from '../../ingest/encoding/remote/remote-worker-store.ts'
 import { askForLeftChunks } from '../../ingest/encoding/remote/ask-for-local.ts'
 import { watchLeases } from '../../ingest/encoding/remote/release-expired-leases.ts'

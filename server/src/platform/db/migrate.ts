@@ -60,8 +60,9 @@ export const migrate = async (
       const known = new Map(rows.map((row) => [row.name, row.checksum]))
       const count = names.filter((name) => !known.has(name)).length
       if (count > 0) onPending({ count, isFirst: known.size === 0 })
-      for (const name of names) {
-        const text = await readFile(new URL(name, migrationsFolder), 'utf8')
+      const texts = await Promise.all(names.map((name) => readFile(new URL(name, migrationsFolder), 'utf8')))
+      for (const [index, name] of names.entries()) {
+        const text = texts[index] ?? ''
         const checksum = createHash('sha256').update(text).digest('hex')
         const before = known.get(name)
         if (before === checksum) continue

@@ -42,6 +42,7 @@ export const installQueue = async (options: {
     await boss.start()
     await boss.getDb().executeSql(changePriorityFunction)
     await boss.getDb().executeSql(openJobsIndex)
+    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const { name, retryLimit, expireInSeconds, isExclusive, onGivenUp } of options.definitions) {
       const settings = {
         retryLimit,
@@ -53,12 +54,17 @@ export const installQueue = async (options: {
         deleteAfterSeconds: 86_400,
         notify: true,
       }
-      await boss.createQueue(name, {
-        ...settings,
-        ...(onGivenUp === undefined ? {} : { deadLetter: onGivenUp }),
-        policy: isExclusive === true ? 'exclusive' : 'standard',
-      })
-      await boss.updateQueue(name, settings)
+      const present = known.get(name)
+      if (present === undefined)
+        await boss.createQueue(name, {
+          ...settings,
+          ...(onGivenUp === undefined ? {} : { deadLetter: onGivenUp }),
+          policy: isExclusive === true ? 'exclusive' : 'standard',
+        })
+      else if (
+        Object.entries(settings).some(([key, value]) => present[key as keyof typeof settings] !== value)
+      )
+        await boss.updateQueue(name, settings)
     }
   } catch (error) {
     await close()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
 import { insertAccount } from './account-store.ts'
 import type { SigningKeys } from '../authentication/signing-keys.ts'
 
@@ -17,6 +17,9 @@ export interface FirstCredentials {
 const firstStartLock = 7_304_003
 const administratorEmail = 'admin@zoetrope.local'
 
+const hasAccount = async (connection: Pick<Tx, 'selectFrom'>): Promise<boolean> =>
+  (await connection.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
+
 /**
  * Creates the first account with its administrator and API keys; returns null when one exists. Two nodes that
  * start at once create only one. The password and the keys are not stored in plain text. `keep` receives them
@@ -28,12 +31,13 @@ export const createFirstAccount = async (
   issuer: string,
   keep: (credentials: FirstCredentials) => Promise<void>,
 ): Promise<FirstCredentials | null> => {
+  // A later start saves the time of the hash.
+  if (await hasAccount(database.kysely)) return null
   const password = randomBytes(15).toString('base64url')
   const passwordHash = await hash(password)
   return database.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${firstStartLock})`.execute(tx)
-    const existing = await tx.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
-    if (existing !== undefined) return null
+    if (await hasAccount(tx)) return null
     const { newKey } = await insertAccount(
       tx,
       { signingKeys, issuer },

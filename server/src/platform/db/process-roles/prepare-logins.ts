@@ -54,16 +54,36 @@ const createLogin = async (owner: Connection, role: ProcessRole, login: Login): 
   if (role === 'api') await owner.query(`grant ${tenantRole} to ${login.user}`)
 }
 
-const prepareLogin = async (
+interface FoundLogin {
+  readonly role: ProcessRole
+  readonly login: Login
+  readonly connection: ConnectionOptions
+  readonly isThere: boolean
+  readonly needsTenantRole: boolean
+}
+
+const findLogins = async (
   owner: Connection,
-  role: ProcessRole,
-  login: Login,
+  logins: Readonly<Record<ProcessRole, Login>>,
   where: ConnectionOptions,
+): Promise<FoundLogin[]> => {
+  const isTenantRoleThere = await canUseTenantRole(owner)
+  const found: FoundLogin[] = []
+  for (const role of processRoles)
+    found.push({
+      role,
+      login: logins[role],
+      connection: connectionAs(where, logins[role]),
+      isThere: await exists(owner, logins[role].user),
+      needsTenantRole: role === 'api' && isTenantRoleThere,
+    })
+  return found
+}
+
+const makeLogin = async (
+  owner: Connection,
+  { role, login, connection, isThere, needsTenantRole }: FoundLogin,
 ): Promise<PreparedLogin> => {
-  const needsTenantRole = role === 'api' && (await canUseTenantRole(owner))
-  const connection = connectionAs(where, login)
-  const isThere = await exists(owner, login.user)
-  if (isThere && (await faultOf(connection, needsTenantRole)) === null) return { connection, reason: null }
   let refusal: string | null = null
   await createLogin(owner, role, login).catch((error: unknown) => {
     refusal = (error as Error).message
@@ -147,7 +167,17 @@ export const prepareLogins = (
   derive: (purpose: string) => Buffer,
 ): Promise<Readonly<Record<ProcessRole, PreparedLogin>>> =>
   thenGrant(where, derive, async (owner, logins) => {
+    const found = await findLogins(owner, logins, where)
+    // Most starts find all logins, and only connect.
+    const areFine = await Promise.all(
+      found.map(
+        async ({ connection, isThere, needsTenantRole }) =>
+          isThere && (await faultOf(connection, needsTenantRole)) === null,
+      ),
+    )
     const prepared = {} as Record<ProcessRole, PreparedLogin>
-    for (const role of processRoles) prepared[role] = await prepareLogin(owner, role, logins[role], where)
+    for (const [index, one] of found.entries())
+      prepared[one.role] =
+        areFine[index] === true ? { connection: one.connection, reason: null } : await makeLogin(owner, one)
     return prepared
   })
