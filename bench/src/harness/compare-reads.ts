@@ -14,6 +14,8 @@ export interface Read {
   /** Requested in turn. */
   readonly paths: readonly string[]
   readonly goal: Goal
+  /** Goal for the 99th percentile of the latency at 80 % of the rate that was reached. */
+  readonly latencyGoal?: Goal
 }
 
 interface Side {
@@ -28,6 +30,8 @@ interface Measured extends LoadResult {
 
 const connections = 32
 const maxRecorded = 200
+/** Share of the rate that was reached. */
+const latencyLoad = 0.8
 
 /** Writes a JSON file for another process, because an argument would be too long. */
 export const writeJson = async (context: BenchContext, name: string, value: unknown): Promise<string> => {
@@ -53,14 +57,15 @@ export const compareWithRaw = async (
   context.defer(raw.stop)
 
   const [seconds, rounds] = context.isQuick ? [1, 3] : [3, 7]
-  const measure = (side: Side, forSeconds: number) => async (): Promise<Measured> => {
-    const { port, pathsPath } = side
-    const options: LoadOptions = { port, pathsPath, headers, connections, seconds: forSeconds }
-    const before = cpuSecondsOf(side.processId)
-    const result = await runChild<LoadResult>('load-generator', options)
-    const cpuSeconds = cpuSecondsOf(side.processId) - before
-    return { ...result, cpuMicrosecondsPerRequest: (cpuSeconds * 1e6) / result.requests }
-  }
+  const measure =
+    (side: Side, forSeconds: number, more?: Partial<LoadOptions>) => async (): Promise<Measured> => {
+      const { port, pathsPath } = side
+      const options: LoadOptions = { port, pathsPath, headers, connections, seconds: forSeconds, ...more }
+      const before = cpuSecondsOf(side.processId)
+      const result = await runChild<LoadResult>('load-generator', options)
+      const cpuSeconds = cpuSecondsOf(side.processId) - before
+      return { ...result, cpuMicrosecondsPerRequest: (cpuSeconds * 1e6) / result.requests }
+    }
   const sides = {
     product: {
       port: product.port,
@@ -80,6 +85,16 @@ export const compareWithRaw = async (
     product: measure(sides.product, seconds),
     raw: measure(sides.raw, seconds),
   })
+  const requestsPerSecond = Math.round(
+    latencyLoad * median(results.product.map((one) => one.requestsPerSecond)),
+  )
+  const paced =
+    read.latencyGoal === undefined
+      ? null
+      : await interleave(rounds, {
+          product: measure(sides.product, seconds, { requestsPerSecond }),
+          raw: measure(sides.raw, seconds, { requestsPerSecond }),
+        })
   await raw.stop()
 
   const of = (side: keyof typeof results, key: keyof Measured): number[] =>
@@ -109,7 +124,24 @@ export const compareWithRaw = async (
     row(`${read.name}, CPU`, 'µs/request', 'cpuMicrosecondsPerRequest', {
       note: `of the API process, without PostgreSQL; busy ${busyPercent('product')} % of a core, node:http ${busyPercent('raw')} %`,
     }),
+    ...(paced === null ? [] : [latencyRow(read, requestsPerSecond, paced)]),
   ]
+}
+
+const latencyRow = (
+  { name, latencyGoal }: Read,
+  requestsPerSecond: number,
+  paced: Readonly<Record<'product' | 'raw', readonly Measured[]>>,
+): Row => {
+  const p99Ms = (side: keyof typeof paced): number[] => paced[side].map((one) => one.p99Ms)
+  return makeRow({
+    name: `${name}, p99 at 80 % of the load`,
+    unit: 'ms',
+    value: median(p99Ms('product')),
+    limit: { name: 'node:http at the same rate', value: median(p99Ms('raw')) },
+    ...(latencyGoal === undefined ? {} : { goal: latencyGoal }),
+    note: `${requestsPerSecond} requests/s over ${connections} connections, from the time at which each was due; p50 ${median(paced.product.map((one) => one.p50Ms)).toFixed(1)} ms, highest p99 ${Math.max(...p99Ms('product')).toFixed(1)} ms`,
+  })
 }
 
 /** Node sets these headers of the connection or the time itself on both sides. */

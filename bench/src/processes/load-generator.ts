@@ -11,6 +11,11 @@ export interface LoadOptions {
   readonly seconds: number
   /** Pause of a connection between two requests. Default: none. */
   readonly pauseMs?: number
+  /**
+   * Sends at this rate, however fast the responses come, and measures latencies from the time at which a request
+   * was due. Default: each connection sends when its response has come.
+   */
+  readonly requestsPerSecond?: number
 }
 
 export interface LoadResult {
@@ -30,6 +35,9 @@ const requests = paths.map((path) =>
 const latenciesMs: number[] = []
 let next = 0
 let endMs = Infinity
+/** With a rate: connections without a request, and when the requests were due that wait for one. */
+const idle: ((dueMs: number) => void)[] = []
+const due: number[] = []
 
 const fail = (reason: string): never => {
   throw new Error(`The load generator met ${reason}.`)
@@ -44,19 +52,25 @@ const startConnection = (): void => {
   let head: Buffer | null = null
   let missingBytes = 0
   let sentMs = 0
-  const send = (): void => {
+  const send = (dueMs: number): void => {
     if (performance.now() >= endMs) return
     head = Buffer.alloc(0)
-    sentMs = performance.now()
+    sentMs = dueMs
     socket.write(requests[next++ % requests.length] ?? fail('no path'))
+  }
+  const sendNext = (): void => {
+    if (options.requestsPerSecond === undefined) return send(performance.now())
+    const dueMs = due.shift()
+    if (dueMs === undefined) idle.push(send)
+    else send(dueMs)
   }
   const finish = (): void => {
     const nowMs = performance.now()
     if (nowMs < endMs) latenciesMs.push(nowMs - sentMs)
-    if (options.pauseMs === undefined) send()
-    else setTimeout(send, options.pauseMs)
+    if (options.pauseMs === undefined) sendNext()
+    else setTimeout(sendNext, options.pauseMs)
   }
-  socket.on('connect', send)
+  socket.on('connect', sendNext)
   socket.on('error', (error) => fail(error.message))
   socket.on('close', () => {
     if (performance.now() < endMs) fail('a closed connection')
@@ -79,6 +93,21 @@ const startConnection = (): void => {
 const startedMs = performance.now()
 endMs = startedMs + options.seconds * 1000
 for (let index = 0; index < options.connections; index += 1) startConnection()
+
+/** Timers are too coarse for thousands of requests a second: each one sends what has become due. */
+const sendAtRate = (requestsPerSecond: number): void => {
+  let count = 0
+  setInterval(() => {
+    const elapsedMs = Math.min(performance.now(), endMs) - startedMs
+    for (; (count * 1000) / requestsPerSecond <= elapsedMs; count += 1) {
+      const dueMs = startedMs + (count * 1000) / requestsPerSecond
+      const send = idle.pop()
+      if (send === undefined) due.push(dueMs)
+      else send(dueMs)
+    }
+  }, 1)
+}
+if (options.requestsPerSecond !== undefined) sendAtRate(options.requestsPerSecond)
 setTimeout(() => {
   const sorted = latenciesMs.sort((a, b) => a - b)
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN

@@ -24,6 +24,7 @@ export const measureReads = async (context: BenchContext): Promise<Row[]> => {
       name: 'GET one file',
       paths: numbers.slice(0, warmFiles).map((index) => `${files}/${firstId + index}`),
       goal: { of: 'ratio', atLeast: 0.45 },
+      latencyGoal: { of: 'value', atMost: 5 },
     },
     { name: 'GET list of 50 files', paths: [`${files}?limit=50`], goal: { of: 'ratio', atLeast: 0.35 } },
     {
