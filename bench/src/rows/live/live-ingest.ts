@@ -34,6 +34,8 @@ export const measureLiveIngest = async (context: BenchContext): Promise<Row[]> =
   const product = await startLiveProduct(context, {
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
     OUTBOUND_ALLOW_HTTP: '1',
+    // All publishers share one address.
+    ZOETROPE_INGEST_CONNECTIONS_PER_ADDRESS: '0',
   })
   await product.call('POST', '/modules/notifications', {
     TargetURL: started.url,
