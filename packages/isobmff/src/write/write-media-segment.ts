@@ -1,5 +1,5 @@
 import type { SampleTable } from '../movie/sample-table.ts'
-import { ascii, u32, u64, writeBox, writeFullBox } from '../boxes/write-box.ts'
+import { FieldWriter, fourCC } from '../boxes/field-writer.ts'
 
 export interface SampleRange {
   readonly firstSample: number
@@ -62,6 +62,18 @@ interface Layout {
 const stypBytes = 28
 const fixedMoofBytes = 8 + 16 + 8 + 16 + 20 + 20
 const mdatHeaderBytes = 8
+const fourCCs = {
+  styp: fourCC('styp'),
+  moof: fourCC('moof'),
+  mfhd: fourCC('mfhd'),
+  traf: fourCC('traf'),
+  tfhd: fourCC('tfhd'),
+  tfdt: fourCC('tfdt'),
+  trun: fourCC('trun'),
+  mdat: fourCC('mdat'),
+}
+/** Major brand, minor version and compatible brands. */
+const stypFields = [fourCC('cmfs'), 0, fourCC('cmfs'), fourCC('cmff'), fourCC('msdh')]
 /** Maximum of the 32-bit size field of the mdat. */
 const maxDataBytes = 2 ** 32 - 1 - mdatHeaderBytes
 
@@ -95,43 +107,45 @@ const flagsOf = (table: SampleTable, index: number) => (table.isSync[index] === 
 
 const defaultBaseIsMoof = 0x02_0000
 
+/** One buffer of the final size, because a live node writes thousands of heads a second. */
 const writeHead = (segment: MediaSegment, layout: Layout): Buffer => {
-  const { commonDuration, commonFlags } = layout
-  const styp = writeBox('styp', ascii('cmfs'), u32(0), ascii('cmfscmffmsdh'))
-  const common = [commonDuration, commonFlags].filter((value) => value !== undefined)
-  const tfhdFlags =
-    defaultBaseIsMoof | (commonDuration === undefined ? 0 : 0x08) | (commonFlags === undefined ? 0 : 0x20)
-  const moof = writeBox(
-    'moof',
-    writeFullBox('mfhd', 0, 0, u32(segment.sequenceNumber)),
-    writeBox(
-      'traf',
-      writeFullBox('tfhd', 0, tfhdFlags, u32(segment.trackId ?? 1, ...common)),
-      writeFullBox('tfdt', 1, 0, u64(segment.baseDecodeTime)),
-      writeRun(segment, layout),
-    ),
-  )
-  const mdatHeader = Buffer.concat([u32(mdatHeaderBytes + layout.dataBytes), ascii('mdat')])
-  return Buffer.concat(segment.isContinuation === true ? [moof, mdatHeader] : [styp, moof, mdatHeader])
-}
-
-/**
- * trun version 1 (ISO/IEC 14496-12, 8.8.8): composition offsets are signed, although ours are never negative.
- */
-const writeRun = ({ table, firstSample, sampleCount }: MediaSegment, layout: Layout): Buffer => {
-  const hasDuration = layout.commonDuration === undefined
-  const hasFlags = layout.commonFlags === undefined
-  const { hasComposition } = layout
+  const { table, firstSample, sampleCount } = segment
+  const { headBytes, dataBytes, commonDuration, commonFlags, hasComposition } = layout
+  const hasDuration = commonDuration === undefined
+  const hasFlags = commonFlags === undefined
+  const isContinuation = segment.isContinuation === true
+  const moofBytes = headBytes - stypBytes - mdatHeaderBytes
+  const writer = new FieldWriter(isContinuation ? headBytes - stypBytes : headBytes)
+  const commonBytes = 4 * (Number(!hasDuration) + Number(!hasFlags))
+  if (!isContinuation) {
+    writer.box(stypBytes, fourCCs.styp)
+    for (const value of stypFields) writer.u32(value)
+  }
+  writer.box(moofBytes, fourCCs.moof)
+  writer.fullBox(16, fourCCs.mfhd, 0, 0)
+  writer.u32(segment.sequenceNumber)
+  writer.box(moofBytes - 8 - 16, fourCCs.traf)
+  const tfhdFlags = defaultBaseIsMoof | (hasDuration ? 0 : 0x08) | (hasFlags ? 0 : 0x20)
+  writer.fullBox(16 + commonBytes, fourCCs.tfhd, 0, tfhdFlags)
+  writer.u32(segment.trackId ?? 1)
+  if (!hasDuration) writer.u32(commonDuration)
+  if (!hasFlags) writer.u32(commonFlags)
+  writer.fullBox(20, fourCCs.tfdt, 1, 0)
+  writer.u64(segment.baseDecodeTime)
+  // trun version 1 (ISO/IEC 14496-12, 8.8.8): composition offsets are signed, although ours are never negative.
   const present =
     0x01 | 0x200 | (hasDuration ? 0x100 : 0) | (hasFlags ? 0x400 : 0) | (hasComposition ? 0x800 : 0)
-  const values = [sampleCount, layout.headBytes - stypBytes]
+  writer.fullBox(moofBytes - fixedMoofBytes - commonBytes + 20, fourCCs.trun, 1, present)
+  writer.u32(sampleCount)
+  writer.u32(headBytes - stypBytes)
   for (let index = firstSample; index < firstSample + sampleCount; index++) {
     const compositionOffset = table.compositionOffsets[index]!
     if (compositionOffset < 0) throw new RangeError(`Sample ${index} has a negative composition offset.`)
-    if (hasDuration) values.push(table.durations[index]!)
-    values.push(table.sizes[index]!)
-    if (hasFlags) values.push(flagsOf(table, index))
-    if (hasComposition) values.push(compositionOffset)
+    if (hasDuration) writer.u32(table.durations[index]!)
+    writer.u32(table.sizes[index]!)
+    if (hasFlags) writer.u32(flagsOf(table, index))
+    if (hasComposition) writer.u32(compositionOffset)
   }
-  return writeFullBox('trun', 1, present, u32(...values))
+  writer.box(mdatHeaderBytes + dataBytes, fourCCs.mdat)
+  return writer.bytes
 }
