@@ -61,8 +61,8 @@ export class Period {
   }
 
   get waitingBytes(): number {
-    const makers = [this.#options.video?.maker, this.#audio?.maker]
-    return makers.reduce((sum, maker) => sum + (maker?.waitingBytes ?? 0), this.#waiting.sizeBytes)
+    const ofVideo = this.#options.video?.maker.waitingBytes ?? 0
+    return ofVideo + (this.#audio?.maker.waitingBytes ?? 0) + this.#waiting.sizeBytes
   }
 
   addAudioTrack(audio: PeriodTrack): void {

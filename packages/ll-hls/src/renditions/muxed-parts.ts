@@ -29,6 +29,7 @@ export class MuxedParts {
   #rendition: MuxedRendition | undefined
   #pictures: Pictures[] = []
   #sound: Sound[] = []
+  #soundBytes = 0
   #sequenceNumber = 0
 
   /** Undefined until both tracks have started a common segment. */
@@ -39,7 +40,7 @@ export class MuxedParts {
     return this.#rendition?.keptBytes ?? 0
   }
   get unfinishedBytes(): number {
-    return this.#sound.reduce((sum, { frame }) => sum + frame.data.length, this.#rendition?.openBytes ?? 0)
+    return this.#soundBytes + (this.#rendition?.openBytes ?? 0)
   }
 
   /** Continues from the state of another process. */
@@ -55,6 +56,7 @@ export class MuxedParts {
     const format = formatOf(tracks, version)
     this.#tracks = tracks
     this.#sound = []
+    this.#soundBytes = 0
     if (format === null) this.#rendition = undefined
     else if (this.#rendition) this.#rendition.openAs(currentSegment, format)
     else
@@ -75,8 +77,9 @@ export class MuxedParts {
 
   addSound(number: number, frame: Frame, timescale: number): void {
     // Audio before the first common segment arrives after that segment has begun.
-    if (this.#rendition && number >= this.#rendition.currentSegment.number)
-      this.#sound.push({ number, startSeconds: frame.startTicks / timescale, frame })
+    if (this.#rendition === undefined || number < this.#rendition.currentSegment.number) return
+    this.#sound.push({ number, startSeconds: frame.startTicks / timescale, frame })
+    this.#soundBytes += frame.data.length
   }
 
   /**
@@ -110,6 +113,7 @@ export class MuxedParts {
       number <= currentSegment.number && startSeconds < untilSeconds
     const firstLater = this.#sound.findIndex((sound) => !isDue(sound))
     const due = this.#sound.splice(0, firstLater < 0 ? Infinity : firstLater)
+    for (const { frame } of due) this.#soundBytes -= frame.data.length
     const data = due.length === 0 ? Buffer.alloc(0) : this.#write(due.map(({ frame }) => frame))
     rendition.addPart({ ...part, isGap: part.isGap && due.length === 0, data })
   }

@@ -19,7 +19,8 @@ export class RenditionSet {
   }
 
   get unfinishedBytes(): number {
-    return this.source.values().reduce((sum, { openBytes }) => sum + openBytes, this.muxed.unfinishedBytes)
+    const openBytes = (kind: TrackKind) => this.source.get(kind)?.openBytes ?? 0
+    return openBytes('video') + openBytes('audio') + this.muxed.unfinishedBytes
   }
 
   get muxedTracks(): MuxedTracks | undefined {
