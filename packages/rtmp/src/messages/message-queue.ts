@@ -1,13 +1,16 @@
 /** Estimated memory per entry besides its payload. */
 const overheadBytes = 200
 
-/** Queue between a producer and a single consumer. The producer waits while the queue exceeds its limit. */
+/**
+ * Queue between a producer and a single consumer. The producer waits while the queue exceeds its limit. The iterator is
+ * not a generator, which would cost three promises for each message.
+ */
 export class MessageQueue<T> implements AsyncIterable<T> {
   readonly #highWaterBytes: number
   readonly #entries: { message: T; sizeBytes: number }[] = []
   #heldBytes = 0
   #isEnded = false
-  #wakeConsumer: (() => void) | null = null
+  #resolveConsumer: ((result: IteratorResult<T, undefined>) => void) | null = null
   #wakeProducer: (() => void) | null = null
 
   constructor(highWaterBytes: number) {
@@ -17,10 +20,13 @@ export class MessageQueue<T> implements AsyncIterable<T> {
   /** Adds a message. When a promise is returned, the producer must wait for it before it adds more. */
   push(message: T, payloadBytes: number): Promise<void> | null {
     if (this.#isEnded) return null
+    if (this.#resolveConsumer !== null) {
+      this.#answerConsumer({ done: false, value: message })
+      return null
+    }
     const sizeBytes = payloadBytes + overheadBytes
     this.#entries.push({ message, sizeBytes })
     this.#heldBytes += sizeBytes
-    this.#wakeConsumer?.()
     if (this.#heldBytes <= this.#highWaterBytes) return null
     return new Promise((resolve) => {
       this.#wakeProducer = resolve
@@ -30,23 +36,33 @@ export class MessageQueue<T> implements AsyncIterable<T> {
   /** Ends the queue. Queued messages can still be consumed. */
   end(): void {
     this.#isEnded = true
-    this.#wakeConsumer?.()
+    this.#answerConsumer(ended)
     this.#wakeProducer?.()
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<T, void> {
-    try {
-      for (;;) {
+  [Symbol.asyncIterator](): AsyncIterator<T, undefined> {
+    return {
+      next: () => {
         const entry = this.#take()
-        if (entry !== undefined) yield entry
-        else if (this.#isEnded) return
-        else await this.#filled()
-      }
-    } finally {
+        if (entry !== undefined) return Promise.resolve({ done: false, value: entry })
+        if (this.#isEnded) return Promise.resolve(ended)
+        return new Promise((resolve) => {
+          this.#resolveConsumer = resolve
+        })
+      },
       // The consumer left its loop and needs no more messages.
-      this.#entries.length = 0
-      this.end()
+      return: () => {
+        this.#entries.length = 0
+        this.end()
+        return Promise.resolve(ended)
+      },
     }
+  }
+
+  #answerConsumer(result: IteratorResult<T, undefined>): void {
+    const resolve = this.#resolveConsumer
+    this.#resolveConsumer = null
+    resolve?.(result)
   }
 
   #take(): T | undefined {
@@ -57,13 +73,6 @@ export class MessageQueue<T> implements AsyncIterable<T> {
     if (this.#heldBytes <= this.#highWaterBytes / 2) this.#wakeProducer?.()
     return entry.message
   }
-
-  #filled(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wakeConsumer = () => {
-        this.#wakeConsumer = null
-        resolve()
-      }
-    })
-  }
 }
+
+const ended = { done: true, value: undefined } as const

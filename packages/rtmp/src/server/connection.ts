@@ -18,8 +18,8 @@ export interface ConnectionOptions extends ConversationOptions {
 }
 
 /**
- * One socket from the handshake to its end. A single loop reads it and waits for pending work. It therefore
- * reads nothing while a key is checked, a consumer is slow, or the publisher does not read our answers.
+ * One socket from the handshake to its end. It is paused while a key is checked, a consumer is slow, or the publisher
+ * does not read our answers.
  */
 export class Connection {
   readonly #socket: Socket
@@ -58,21 +58,23 @@ export class Connection {
 
   async run(): Promise<PublishEnd> {
     const socket = this.#socket
-    // The read loop reports errors while it runs; later errors are irrelevant.
+    // The socket closes after an error.
     socket.on('error', () => {})
     socket.once('close', () => this.#gone.abort())
     socket.setNoDelay(true)
     this.#expect('the handshake', this.#options.timeouts.handshakeMs)
-    let end: PublishEnd
-    try {
-      for await (const piece of socket as AsyncIterable<Buffer>) {
-        // After the final status message, only wait for the publisher to close the connection.
-        if (this.#end === null) await this.#receive(piece)
-      }
-      end = { code: 'left', message: 'The publisher closed the connection.' }
-    } catch {
-      end = { code: 'lost', message: 'The connection to the publisher broke.' }
-    }
+    // Not an async iterator of the socket, which costs several promises and ticks for each piece.
+    socket.on('data', (piece: Buffer) => {
+      // After the final status message, only wait for the publisher to close the connection.
+      const pending = this.#end === null ? this.#receive(piece) : null
+      if (pending === null) return
+      socket.pause()
+      void pending.then(() => socket.resume())
+    })
+    const end = await new Promise<PublishEnd>((resolve) => {
+      socket.once('end', () => resolve({ code: 'left', message: 'The publisher closed the connection.' }))
+      socket.once('close', () => resolve({ code: 'lost', message: 'The connection to the publisher broke.' }))
+    })
     this.#finish(end)
     this.#deadline.clear()
     return this.#end ?? end
@@ -82,18 +84,36 @@ export class Connection {
     this.#finish({ code: 'closed', message: reason }, this.#conversation.finalStatus('Rejected', reason))
   }
 
-  async #receive(piece: Buffer): Promise<void> {
+  /** Returns a promise only if reading must wait. It never rejects. */
+  #receive(piece: Buffer): Promise<void> | null {
     this.#received.add(piece.length)
     try {
       const bytes = this.#handshake === null ? piece : this.#shakeHands(this.#handshake, piece)
-      if (bytes === null) return
-      for (const message of this.#chunks.read(bytes)) {
-        await this.#handle(message)
-        if (this.#end !== null) return
-        if (this.#socket.writableNeedDrain) await this.#drained()
-      }
-      const due = this.#received.acknowledge()
-      if (due !== null) this.#send([due])
+      return bytes === null ? null : this.#handleAll(this.#chunks.read(bytes))
+    } catch (error) {
+      this.#fail(error)
+      return null
+    }
+  }
+
+  /** Handles all messages at once, unless one of them must be waited for. */
+  #handleAll(messages: Generator<Message>): Promise<void> | null {
+    // `for … of` would close the generator on return.
+    for (let next = messages.next(); next.done !== true; next = messages.next()) {
+      const pending = this.#handle(next.value) ?? this.#drained()
+      if (this.#end !== null) return null
+      if (pending !== null) return this.#handleAfter(pending, messages)
+    }
+    const due = this.#received.acknowledge()
+    if (due !== null) this.#send([due])
+    return null
+  }
+
+  async #handleAfter(pending: Promise<void>, messages: Generator<Message>): Promise<void> {
+    try {
+      await pending
+      await this.#drained()
+      if (this.#end === null) await this.#handleAll(messages)
     } catch (error) {
       this.#fail(error)
     }
@@ -136,8 +156,12 @@ export class Connection {
     this.#socket.write(Buffer.concat(messages.map(writeMessage)))
   }
 
-  async #drained(): Promise<void> {
-    await once(this.#socket, 'drain', { signal: this.#gone.signal }).catch(() => {})
+  #drained(): Promise<void> | null {
+    if (!this.#socket.writableNeedDrain) return null
+    return once(this.#socket, 'drain', { signal: this.#gone.signal }).then(
+      () => {},
+      () => {},
+    )
   }
 
   #expect(what: string, withinMs: number): void {
