@@ -40,7 +40,8 @@ const openVideo = (behindSeconds: number, { aheadSeconds = 2, isStalled = false 
 }
 
 test.each([
-  { behind: 0.2, result: { behind: 0.2, rate: 1, isAtLive: true } },
+  { behind: 0.08, result: { behind: 0.08, rate: 1, isAtLive: true } },
+  { behind: 0.15, result: { behind: 0.15, rate: 1.05, isAtLive: true } },
   { behind: 0.6, result: { behind: 0.6, rate: 1.05, isAtLive: true } },
   { behind: 1.2, result: { behind: 1.2, rate: 1.1, isAtLive: true } },
   { behind: 2.9, result: { behind: 2.9, rate: 1.1, isAtLive: false } },
@@ -63,13 +64,13 @@ test('the rate stays raised until the live edge is reached', () => {
   video.currentTime = 99.8
   follower.keepUp()
   expect(is().rate).toBeCloseTo(1.05)
-  video.currentTime = 99.97
+  video.currentTime = 99.99
   follower.keepUp()
   expect(is().rate).toBe(1)
 })
 
 test('a viewer with a short buffer does not play faster', () => {
-  const { follower, is } = openVideo(2, { aheadSeconds: 0.5 })
+  const { follower, is } = openVideo(2, { aheadSeconds: 0.3 })
   follower.keepUp()
   expect(is()).toMatchObject({ rate: 1, isAtLive: false })
 })

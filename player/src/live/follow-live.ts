@@ -9,12 +9,15 @@ const noLimits: LiveLimits = {
 /** A viewer behind live follows the stream again within this distance of the live edge. */
 const rejoinWithinSeconds = 0.5
 /** Two thresholds prevent the rate from oscillating around the target. */
-const catchUpAboveSeconds = 0.3
-const catchUpUntilSeconds = 0.05
+const catchUpAboveSeconds = 0.1
+const catchUpUntilSeconds = 0.02
 /** Above this distance the viewer catches up at the fastest rate, below it at half of that gain. */
 const farSeconds = 1
-/** With less than this in the buffer, a higher rate would stall. */
-const leastAheadSeconds = 0.7
+/**
+ * With less than this in the buffer, a higher rate would stall. It must be less than the playlist holds back: a viewer
+ * a little behind has hardly more than that in the buffer.
+ */
+const leastAheadSeconds = 0.4
 const stepsWithinMs = 250
 
 export interface LivePlace {
