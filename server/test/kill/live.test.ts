@@ -88,7 +88,7 @@ test('viewers, events and recordings of live streams survive a lost publisher an
   expect(shows.map(({ projectId }) => census.returns.get(projectId))).toEqual([2, 1])
   const seen = shows.map(({ player }) => player.figures())
   expect(seen.map(({ breaks }) => breaks)).toEqual([2, 1])
-  // Parts last 200 ms, and each player plays for at least three times `playMs`.
+  // Parts last 167 ms, and each player plays for at least three times `playMs`.
   expect(Math.min(...seen.map(({ pieces }) => pieces))).toBeGreaterThanOrEqual((3 * playMs) / 300)
   // The recording of the killed node becomes a separate file.
   expect(census).toMatchObject({ broadcasts: 2, recordings: 2 })

@@ -68,7 +68,7 @@ export const measureLiveLatency = async (context: BenchContext): Promise<Row[]> 
 }
 
 const modes = [
-  { name: 'LL-HLS, parts of 200 ms', settings: { UseLowLatency: true }, goalSeconds: 1, path: 'll.m3u8' },
+  { name: 'LL-HLS, parts of 167 ms', settings: { UseLowLatency: true }, goalSeconds: 0.7, path: 'll.m3u8' },
   { name: 'LL-HLS, parts of 334 ms', settings: { UseLowLatency: false }, goalSeconds: 1.3, path: 'll.m3u8' },
   { name: 'standard HLS', settings: { UseLowLatency: false }, goalSeconds: null, path: 'main.m3u8' },
 ] as const

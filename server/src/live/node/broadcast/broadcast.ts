@@ -25,8 +25,11 @@ import { FollowedStream } from './followed-stream.ts'
 import { PublisherSlot } from './publisher-slot.ts'
 import type { OutputContext, OutputSet } from './output-context.ts'
 
-/** Part target durations. Players wait for one part at a time. */
-const partSeconds = { lowLatency: 0.2, usual: 0.334 }
+/**
+ * Part target durations. Players wait for one part at a time, and low-latency players stay three of them behind. Five and
+ * ten pictures at 30 frames/s, or seven frames of AAC, with timestamps in whole milliseconds.
+ */
+const partSeconds = { lowLatency: 0.167, usual: 0.334 }
 /** Longest wait for the encoder of the lower rungs to drain when the broadcast ends. */
 const drainMs = 3_000
 /** Longest wait for the storage when another node owns the stream, which may come back to this node soon. */
