@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, open, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises'
+import {
+  close as closeWithCallback,
+  constants,
+  fstatSync,
+  open as openWithCallback,
+  type Stats,
+} from 'node:fs'
+import { copyFile, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { forEachAtOnce } from '../base/for-each-at-once.ts'
 import {
   BlobNotFoundError,
@@ -44,11 +51,12 @@ const ignoreMissing = (error: unknown): void => {
   if (!isMissing(error)) throw error
 }
 
-interface OpenBlob {
-  readonly handle: FileHandle
+interface Part {
   readonly start: number
   readonly end: number
 }
+
+const openDescriptor = promisify(openWithCallback)
 
 /**
  * Stores blobs as files below `<folder>/blobs`, named by their keys. Writes them below `<folder>/temporary`,
@@ -137,35 +145,41 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
     }
   }
 
-  /** The caller closes the handle, which keeps reading the same blob after an overwrite. */
-  const openBlob = async (key: string, range: ByteRange | undefined): Promise<OpenBlob> => {
-    checkByteRange(range)
-    const handle = await open(pathOf(key), 'r').catch((error: unknown) => {
-      throw isMissing(error) ? new BlobNotFoundError(key) : error
-    })
-    try {
-      const stats = await handle.stat()
-      if (!stats.isFile()) throw new BlobNotFoundError(key)
-      const start = Math.min(range?.start ?? 0, stats.size)
-      return { handle, start, end: Math.min(range?.end ?? stats.size, stats.size) }
-    } catch (error) {
-      await handle.close()
-      throw error
-    }
+  const toNotFound = (key: string) => (error: unknown) => {
+    throw isMissing(error) ? new BlobNotFoundError(key) : error
   }
 
+  const partOf = (key: string, stats: Stats, range: ByteRange | undefined): Part => {
+    if (!stats.isFile()) throw new BlobNotFoundError(key)
+    const start = Math.min(range?.start ?? 0, stats.size)
+    return { start, end: Math.min(range?.end ?? stats.size, stats.size) }
+  }
+
+  /**
+   * Uses the thread pool as little as possible, because each of its calls costs as much as copying 100 KB:
+   * `fstat` of a file that was just opened does not wait for the disk, and nothing waits for `close`.
+   */
   const read: BlobStore['read'] = async (key, range) => {
-    const { handle, start, end } = await openBlob(key, range)
+    checkByteRange(range)
+    const descriptor = await openDescriptor(pathOf(key), 'r').catch(toNotFound(key))
     try {
-      return await readFully(handle, start, end - start)
+      const { start, end } = partOf(key, fstatSync(descriptor), range)
+      return await readFully(descriptor, start, end - start)
     } finally {
-      await handle.close()
+      closeWithCallback(descriptor)
     }
   }
 
   const stream: BlobStore['stream'] = async (key, range) => {
-    const { handle, start, end } = await openBlob(key, range)
-    if (start < end) return handle.createReadStream({ start, end: end - 1, highWaterMark: streamReadBytes })
+    checkByteRange(range)
+    const handle = await open(pathOf(key), 'r').catch(toNotFound(key))
+    try {
+      const { start, end } = partOf(key, await handle.stat(), range)
+      if (start < end) return handle.createReadStream({ start, end: end - 1, highWaterMark: streamReadBytes })
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
     await handle.close()
     return Readable.from([])
   }

@@ -1,5 +1,7 @@
+import { read } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { StorageFullError, type BlobData } from './blob-store.ts'
 
 export const errorCodeOf = (error: unknown): string | undefined =>
@@ -67,12 +69,14 @@ export const writeData = async (handle: FileHandle, data: BlobData): Promise<num
   return sizeBytes
 }
 
+const readDescriptor = promisify(read)
+
 /** Reads `length` bytes from `position`, or fewer at the end of the file. */
-export const readFully = async (handle: FileHandle, position: number, length: number): Promise<Buffer> => {
+export const readFully = async (descriptor: number, position: number, length: number): Promise<Buffer> => {
   const buffer = Buffer.allocUnsafe(length)
   let filled = 0
   while (filled < length) {
-    const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled)
+    const { bytesRead } = await readDescriptor(descriptor, buffer, filled, length - filled, position + filled)
     if (bytesRead === 0) break
     filled += bytesRead
   }

@@ -119,7 +119,7 @@ const createLocalCopy = (localPath: string, sizeBytes: number, download: RangeDo
     const blocksEnd = Math.ceil(end / planBlockBytes) * planBlockBytes
     await fetch([{ start, end: Math.min(blocksEnd, sizeBytes) }])
     await using handle = await open(localPath, 'r')
-    return await readFully(handle, offset, end - offset)
+    return await readFully(handle.fd, offset, end - offset)
   }
 
   const isWhole = (): boolean => missingRanges([{ start: 0, end: sizeBytes }], known).length === 0
