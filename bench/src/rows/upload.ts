@@ -126,6 +126,7 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
       unit: 's/GiB',
       limit: { name: 'socket to file', value: median(cpu('sink')) },
       ratio: pairedRatio(cpu('product'), cpu('sink')),
+      goal: { of: 'ratio', atMost: 1.6 },
       note: 'of the API process',
     }),
     makeRow({

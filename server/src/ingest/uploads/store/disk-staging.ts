@@ -33,6 +33,16 @@ interface Writer {
   readonly settle: () => Promise<void>
 }
 
+/**
+ * Frees the memory of written chunks at once. V8 would run a full garbage collection for every 64 MB of them,
+ * which costs more than the rest of an upload.
+ */
+const freeChunks = (chunks: readonly Buffer[]): void => {
+  // Small buffers share the memory of a pool.
+  for (const { buffer, byteLength } of chunks)
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
 /** Writes blocks of about `writeBytes`: gathers the next one during each write. */
 const createWriter = (handle: FileHandle, offset: number): Writer => {
   let position = offset
@@ -50,6 +60,7 @@ const createWriter = (handle: FileHandle, offset: number): Writer => {
       const rest = Buffer.concat(chunks).subarray(bytesWritten)
       bytesWritten += (await handle.write(rest, 0, rest.length, start + bytesWritten)).bytesWritten
     }
+    freeChunks(chunks)
     unsyncedBytes += length
     if (unsyncedBytes < syncBytes) return
     unsyncedBytes = 0

@@ -51,7 +51,7 @@ export interface Staging {
    * Skips the first `skipBytes` of the body and appends the rest at `offset`, which is `sizeOf`, or 0 to start
    * over. The bytes are durable when the promise resolves. Ends early without an error when the sender
    * disconnects. Throws 'too_large' past `maxSizeBytes`, 'storage_full', and 'upload_taken_over' when another
-   * writer has taken the bytes over.
+   * writer has taken the bytes over. The chunks of the body can be empty afterwards.
    */
   readonly append: (
     name: string,
