@@ -137,7 +137,11 @@ const channelsOf = ({ fourCC, sampleEntry }: Track): number | null => {
   return channels === 1 || channels === 2 ? channels : null
 }
 
-const sumOf = (values: Uint32Array): number => values.reduce((sum, value) => sum + value, 0)
+const sumOf = (values: Uint32Array): number => {
+  let sum = 0
+  for (let index = 0; index < values.length; index++) sum += values[index]!
+  return sum
+}
 
 const bitsPerSecondOf = ({ samples, timescale }: Track): number | null => {
   const ticks = sumOf(samples.durations)
@@ -152,6 +156,11 @@ const frameRateOf = ({ samples, timescale }: Track) => {
 
 const mostCommon = (values: Uint32Array): number => {
   const counts = new Map<number, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  // Most values repeat the one before.
+  for (let index = 0, end = 0; index < values.length; index = end) {
+    const value = values[index]!
+    while (end < values.length && values[end] === value) end++
+    counts.set(value, (counts.get(value) ?? 0) + end - index)
+  }
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0]
 }

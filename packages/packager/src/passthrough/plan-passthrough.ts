@@ -64,9 +64,12 @@ export const planPassthrough = (movie: Movie, options: PassthroughOptions): Pass
   const placed = placeOnTimeline(track, options.startSeconds ?? movieStartSeconds(movie))
   const starts = track.kind === 'video' ? pictureStarts(track) : audioToServe(track)
   if ('reason' in starts) return refuse(starts.reason)
-  const points = starts.points.map((ticks) => ticks + placed.presentationShiftTicks)
   const ticks = (seconds: number) => seconds * track.timescale
-  const cuts = chooseCuts(points, ticks(options.targetDurationSeconds), ticks(options.maxDurationSeconds))
+  const cuts = chooseCuts(
+    starts.points,
+    ticks(options.targetDurationSeconds),
+    ticks(options.maxDurationSeconds),
+  )
   if (cuts === undefined) {
     return refuse(`The ${track.kind} cannot be cut into segments of ${options.maxDurationSeconds} s at most.`)
   }
@@ -78,8 +81,8 @@ export const planPassthrough = (movie: Movie, options: PassthroughOptions): Pass
     const { sizeBytes, firstSampleEndBytes } = measureMediaSegment(samples, range)
     return {
       ...range,
-      startTicks: points[from]!,
-      durationTicks: points[cut]! - points[from]!,
+      startTicks: starts.points[from]! + placed.presentationShiftTicks,
+      durationTicks: starts.points[cut]! - starts.points[from]!,
       baseDecodeTime: samples.decodeTimes[firstSample]! + decodeShiftTicks,
       sizeBytes,
       ...(track.kind === 'video' ? { keyFrameEndBytes: firstSampleEndBytes } : {}),
@@ -162,7 +165,10 @@ const placeOnTimeline = (track: Track, startSeconds: number): PlacedTrack => {
   const { samples, timescale } = track
   const presentationShiftTicks =
     track.presentationShiftTicks + Math.round((timelineStartSeconds - startSeconds) * timescale)
-  const lowest = samples.compositionOffsets.reduce((least, offset) => Math.min(least, offset), 0)
+  let lowest = 0
+  for (let index = 0; index < samples.count; index++) {
+    lowest = Math.min(lowest, samples.compositionOffsets[index]!)
+  }
   if (lowest === 0) return { samples, presentationShiftTicks, decodeShiftTicks: presentationShiftTicks }
   const compositionOffsets = samples.compositionOffsets.map((offset) => offset - lowest)
   return {

@@ -12,16 +12,17 @@ export interface PlannedRead extends SampleRange {
 const readOverBytes = 64 * 1024
 
 export const planReads = (samples: SampleTable, { firstSample, sampleCount }: SampleRange): PlannedRead[] => {
-  const reads: { -readonly [Key in keyof PlannedRead]: PlannedRead[Key] }[] = []
+  const reads: PlannedRead[] = []
+  let read: { -readonly [Key in keyof PlannedRead]: PlannedRead[Key] } | undefined
   for (let index = firstSample; index < firstSample + sampleCount; index++) {
     const startOffset = samples.offsets[index]!
     const endOffset = startOffset + samples.sizes[index]!
-    const read = reads.at(-1)
     if (read && startOffset >= read.startOffset && startOffset - read.endOffset <= readOverBytes) {
       read.endOffset = Math.max(read.endOffset, endOffset)
       read.sampleCount++
     } else {
-      reads.push({ firstSample: index, sampleCount: 1, startOffset, endOffset })
+      read = { firstSample: index, sampleCount: 1, startOffset, endOffset }
+      reads.push(read)
     }
   }
   return reads

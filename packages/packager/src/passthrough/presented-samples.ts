@@ -5,8 +5,8 @@ import type { SampleTable, Track } from '@zoetrope/isobmff'
  * served samples.
  */
 export interface SegmentStarts {
-  readonly samples: readonly number[]
-  readonly points: readonly number[]
+  readonly samples: ArrayLike<number>
+  readonly points: ArrayLike<number>
 }
 
 interface Refusal {
@@ -69,11 +69,16 @@ export const audioToServe = ({ samples, mediaStartTicks, trimmedDurationTicks }:
   first = Math.max(0, first - primingFrames)
   let last = samples.count - 1
   while (last > first && presentedAt(samples, last) >= editEnd) last--
-  const served = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  return {
-    samples: [...served, last + 1],
-    points: [...served.map((index) => presentedAt(samples, index)), presentedEnd(samples, last)],
+  const count = last - first + 1
+  // Twelve hours have two million samples, for which arrays of objects take 0.2 s.
+  const starts = { samples: new Uint32Array(count + 1), points: new Float64Array(count + 1) }
+  for (let index = 0; index < count; index++) {
+    starts.samples[index] = first + index
+    starts.points[index] = presentedAt(samples, first + index)
   }
+  starts.samples[count] = last + 1
+  starts.points[count] = presentedEnd(samples, last)
+  return starts
 }
 
 const presentedEnd = (samples: SampleTable, index: number): number =>

@@ -58,8 +58,9 @@ export const describeTrack = (track: Track, samples: SampleTable): TrackDescript
 })
 
 /** Ignores the last frame, because some encoders extend it to the end of the audio. */
-const framesPerSecond = (samples: SampleTable, timescale: number): number => {
-  const counted = samples.count > 1 ? samples.durations.slice(0, samples.count - 1) : samples.durations
-  const ticks = counted.reduce((sum, duration) => sum + duration, 0)
-  return ticks === 0 ? 0 : (counted.length * timescale) / ticks
+const framesPerSecond = ({ count, durations }: SampleTable, timescale: number): number => {
+  const counted = count > 1 ? count - 1 : count
+  let ticks = 0
+  for (let index = 0; index < counted; index++) ticks += durations[index]!
+  return ticks === 0 ? 0 : (counted * timescale) / ticks
 }
