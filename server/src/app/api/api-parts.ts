@@ -5,8 +5,10 @@ import { createOutboundPolicy } from '../../platform/outbound/outbound-policy.ts
 import { createRefusals } from '../../platform/http/limits/refusals.ts'
 import { createAuthenticate } from '../../accounts/identity/authentication/authenticate-request.ts'
 import { createTokenVerifier } from '../../accounts/identity/authentication/verify-token.ts'
+import { createPlainMovieReader } from '../../ingest/play-while-uploading/plain-movie.ts'
 import { stagingOwnerOf } from '../../ingest/uploads/store/staging-owner.ts'
 import { createUploadLocks } from '../../ingest/uploads/receive/upload-locks.ts'
+import { createPassthroughSources } from '../../playback/media/passthrough-sources.ts'
 import { ingestAddressesOf } from '../config/ingest-addresses.ts'
 import { buildSignIn } from './sign-in.ts'
 import type { ApiServices } from '../roles/services.ts'
@@ -17,6 +19,8 @@ export const createApiParts = async (services: ApiServices) => {
   const { publicUrl } = config
   const verifier = createTokenVerifier(database, signingKeys, issuer)
   const refusals = createRefusals(config.refusalsPerMinute)
+  const passthroughSources = createPassthroughSources(blobs)
+  const isOnDisk = config.storage === 'disk'
   const uploads = {
     database,
     blobs,
@@ -27,7 +31,14 @@ export const createApiParts = async (services: ApiServices) => {
     owner: await stagingOwnerOf(config.dataFolder),
     maxSizeBytes: config.uploadMaxBytes,
     expiryMs: config.uploadExpiryHours * 3_600_000,
-    isPlayedWhileUploading: config.storage === 'disk',
+    isPlayedWhileUploading: isOnDisk,
+    ...(isOnDisk && {
+      readPlainMovie: createPlainMovieReader({
+        blobs,
+        maxDurationSeconds: config.maxDurationSeconds,
+        onIndex: passthroughSources.keepIndex,
+      }),
+    }),
   }
   const outbound = { allowCidrs: config.outboundAllowCidrs, isHttpAllowed: config.isOutboundHttpAllowed }
   const agent = createGuardedAgent(outbound)
@@ -49,6 +60,7 @@ export const createApiParts = async (services: ApiServices) => {
     refusals,
     authenticate: createAuthenticate({ ...signIn, verifier, refusals }),
     uploads,
+    passthroughSources,
     pulls,
     agent,
     signIn,

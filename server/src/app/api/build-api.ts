@@ -100,7 +100,7 @@ export const buildApi = async (
   await app.register(async (scope) => {
     registerUploadRoutes(scope, uploads)
   })
-  await registerViewerRoutes(app, services)
+  await registerViewerRoutes(app, services, parts.passthroughSources)
   registerKeySetRoutes(app, { database })
   const installation = createInstallationRegistry(services)
   app.addHook('onClose', installation.release)

@@ -14,7 +14,7 @@ import { createChunkLimits } from '../../playback/on-demand/chunk-limits.ts'
 import { createOnDemandDownloads } from '../../playback/on-demand/on-demand-downloads.ts'
 import { createOnDemandSegments } from '../../playback/on-demand/on-demand-segments.ts'
 import { createWatchNotes } from '../../playback/on-demand/watch-notes.ts'
-import { createPassthroughSources } from '../../playback/media/passthrough-sources.ts'
+import type { PassthroughSources } from '../../playback/media/passthrough-sources.ts'
 import { createLiveAccess } from '../../playback/live/live-access.ts'
 import { nodeTokenOf } from '../../live/control/nodes/node-token.ts'
 import { createLivePlayers } from '../../playback/live/live-players.ts'
@@ -26,11 +26,14 @@ import { createVisibleElements } from '../../playback/access/visible-elements.ts
 import { openDiskStore, type ApiServices } from '../roles/services.ts'
 
 /** Media, pages and reports of viewers, outside of /v3. */
-export const registerViewerRoutes = async (app: HttpServer, services: ApiServices): Promise<void> => {
+export const registerViewerRoutes = async (
+  app: HttpServer,
+  services: ApiServices,
+  sources: PassthroughSources,
+): Promise<void> => {
   const { config, database, blobs, jobs, tokens } = services
   const { publicUrl } = config
   const visibleElements = createVisibleElements(database)
-  const sources = createPassthroughSources(blobs)
   const limits = createReportLimits()
   const reader = createReportReader({ limits, isOptOutRespected: config.isAnalyticsOptOutRespected })
   const analytics = config.isAnalyticsOn

@@ -37,6 +37,8 @@ export interface PassthroughSources {
   readonly silentLead: (rendition: PassthroughRendition) => Promise<SilentLead | null>
   /** Null past the last segment. */
   readonly segment: (rendition: PassthroughRendition, index: number) => Promise<Buffer[] | null>
+  /** Keeps the index of a source that was read elsewhere. */
+  readonly keepIndex: (blob: string, movie: Movie) => Promise<void>
   /** Reads a segment of any source, waiting until memory is free. */
   readonly readSegment: typeof readPassthroughSegment
 }
@@ -98,6 +100,9 @@ export const createPassthroughSources = (
       const found = source && trackOf(source, rendition)
       if (source === undefined || found === undefined || index >= found.segments.length) return null
       return readSegment(source.reader, found, index)
+    },
+    keepIndex: async (blob, movie) => {
+      sources.set(blob, { reader: await blobReader(blobs, blob), movie, tracks: new Map() })
     },
     readSegment,
   }

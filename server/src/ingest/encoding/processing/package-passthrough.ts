@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { probeFile, remuxArguments, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
 import { openFileReader, type Movie } from '@zoetrope/isobmff'
 import type { PassthroughTrack } from '@zoetrope/packager'
 import type { InFlightUploads } from '../../../library/files/media/in-flight-uploads.ts'
 import { processFileJob } from '../../../library/files/queue/file-jobs.ts'
+import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
+import type { FileProperties } from '../../../library/files/record/parts/file-properties.ts'
 import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
 import { remuxBlob } from '../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf, renditionsOf } from '../../../library/files/record/media-file-store.ts'
@@ -99,12 +102,9 @@ export const packagePassthrough = async (
       await (isCounted ? tryDeleteGarbageEntry(tx, entryId) : deleteGarbageEntry(tx, entryId))
       if (!isCounted) await addStorage(tx, publicUrl, job, sizeBytes)
     }
-    await markUploaded(
-      tx,
-      publicUrl,
-      job,
-      propertiesOf(probe, bytes.sizeBytes, durationOf(remuxed?.movie ?? source.movie, probe)),
-    )
+    const properties = propertiesOf(probe, bytes.sizeBytes, durationOf(remuxed?.movie ?? source.movie, probe))
+    if (added.length === 0 && isShown(file, properties)) return
+    await markUploaded(tx, publicUrl, job, properties)
     for (const rendition of added) await insertPassthroughRendition(tx, job, { mediaBlob, ...rendition })
     await markEncoding(tx, publicUrl, job)
     if (isAllPassthrough(tracks, probe)) await markPlayable(tx, publicUrl, job)
@@ -115,6 +115,13 @@ export const packagePassthrough = async (
     isSourceServed: remuxed === null && renditions.length > 0,
   }
 }
+
+/** The process that has received a plain movie has listed it already, and its record stays as it is. */
+const isShown = (file: MediaFileRow, properties: FileProperties): boolean =>
+  file.state === 'playable' &&
+  file.arriving_upload === null &&
+  file.rework === null &&
+  isDeepStrictEqual(file.properties, properties)
 
 /** Renditions from before multiple tracks per kind do not name their track. */
 const isOfTrack = ({ delivery, track_id, kind }: RenditionRow, track: PassthroughTrack): boolean =>

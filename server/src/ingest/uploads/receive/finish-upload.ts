@@ -14,6 +14,7 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { checkQuota } from '../../../library/projects/check-quota.ts'
 import type { StagedBytes } from '../store/staging.ts'
+import { listPlainMovie, type ReadPlainMovie } from '../../play-while-uploading/plain-movie.ts'
 import { stagingOf, type Stagings } from '../store/stagings.ts'
 import type { UploadRow } from '../store/upload-store.ts'
 
@@ -23,6 +24,8 @@ export interface UploadDependencies {
   readonly stagings: Stagings
   readonly jobs: Jobs
   readonly publicUrl: string
+  /** Absent when the blobs are not on this machine, and in workers, which look at them anyway. */
+  readonly readPlainMovie?: ReadPlainMovie
 }
 
 const sourceKey = (file: MediaFileRow, upload: UploadRow): string =>
@@ -72,7 +75,8 @@ const checkChecksum = async (dependencies: UploadDependencies, upload: UploadRow
 }
 
 /**
- * Completes an upload: verifies it, moves the bytes to the blob store and enqueues the file for a worker.
+ * Completes an upload: verifies it, moves the bytes to the blob store and enqueues the file for a worker. A plain movie
+ * plays at once.
  * After this resolves, a crash loses nothing; before, the call can be repeated. Throws 'invalid' for a wrong
  * checksum, which drops the bytes, and 'quota_exceeded'. Must run within `holdUpload`.
  */
@@ -88,6 +92,8 @@ export const finishUpload = async (
   const blob = sourceKey(file, upload)
   const staging = stagingOf(stagings, upload.staged_on)
   const { sizeBytes } = await staging.moveToBlob(stagedBytesOf(file, upload))
+  const isFirst = file.source_blob === null && file.arriving_upload === null
+  const plain = isFirst ? ((await dependencies.readPlainMovie?.(blob)) ?? null) : null
   const take = database.transaction(async (tx) => {
     const project = await lockFileInProject(tx, { ...key, projectId: file.project_id })
     const done = await tx
@@ -111,9 +117,9 @@ export const finishUpload = async (
       uploadedAt: new Date().toISOString(),
       uri,
     }
-    return before.source_blob === null
-      ? takeFirstSource(tx, dependencies, key, source)
-      : beginRevision(tx, dependencies, key, source)
+    if (before.source_blob !== null) return beginRevision(tx, dependencies, key, source)
+    const shown = plain === null ? null : await listPlainMovie(tx, { project, file: before, blob }, plain)
+    return takeFirstSource(tx, dependencies, key, source, shown ?? undefined)
   })
   return take.catch(async (error: unknown) => {
     const isOverQuota = error instanceof Problem && error.code === 'quota_exceeded'

@@ -54,12 +54,16 @@ export const takeFirstSource = async (
   { jobs, publicUrl }: { readonly jobs: Jobs; readonly publicUrl: string },
   key: FileKey,
   source: NewSource,
+  /** What is already known of the source. */
+  known: FileChange = { set: {} },
 ): Promise<MediaFileRow> => {
   const file = await changeMediaFile(tx, publicUrl, key, (before) => ({
+    ...known,
     set: {
       ...sourceColumns(source),
       storage_bytes: before.storage_bytes + source.sizeBytes,
       ...errorColumns(null),
+      ...known.set,
     },
   }))
   await countInProject(tx, file.project_id, { bytes: source.sizeBytes })

@@ -111,7 +111,7 @@ export const tableGrants: TableGrants = {
   rate_limit_windows: { api: 'arw', worker: 'rd' },
   recovery_codes: { api: 'arwd' },
   remote_workers: { api: 'rw', worker: 'r' },
-  renditions: { api: 'rwd', worker: 'arwd', live: 'r' },
+  renditions: { api: 'arwd', worker: 'arwd', live: 'r' },
   report_writers: { api: 'arw', worker: 'rd' },
   revoked_links: { api: 'ar', worker: 'rd', live: 'r' },
   schema_migrations: { api: 'r', worker: 'r', live: 'r' },
