@@ -39,6 +39,33 @@ export const readMovie = async (reader: RandomAccessReader, maxSamples?: number)
   return describeMovie(tracks, true)
 }
 
+/** Writers put a few boxes before the index. */
+const maxBoxesBeforeIndex = 32
+/** An index of twelve hours of video and audio has 30 MB. */
+const maxFlatMovieBoxBytes = 64 * 1024 * 1024
+
+/**
+ * Like `readMovie`, in a time that the size of the index bounds. Returns null for fragmented files, whose fragments are
+ * spread over the file, and for those where the index is hard to find.
+ */
+export const readFlatMovie = async (
+  reader: RandomAccessReader,
+  maxSamples: number,
+): Promise<Movie | null> => {
+  const source = withReadAhead(reader)
+  let boxesLeft = maxBoxesBeforeIndex
+  for await (const box of topLevelBoxes(source)) {
+    if (box.type === 'moov') {
+      const body = await readBody(source, box, maxFlatMovieBoxBytes)
+      const moov = readMovieBox(body, new SampleBudget(reader.sizeBytes, maxSamples))
+      return moov.isFragmented ? null : describeMovie(moov.tracks, false)
+    }
+    boxesLeft -= 1
+    if (box.type === 'moof' || boxesLeft === 0) return null
+  }
+  return null
+}
+
 const missingMovieBox = (sizeBytes: number) =>
   sizeBytes < 8
     ? new IsobmffError('not_isobmff', 'The file is empty.')

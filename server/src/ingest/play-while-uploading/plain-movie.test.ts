@@ -54,6 +54,7 @@ test('a plain MP4 waits for a worker where settings change its sound', async () 
 test('a source that is no plain movie waits for a worker', async () => {
   for (const bytes of [
     await makeSample({ seconds: 1, extra: ['-metadata:s:a:0', 'title=Main'] }),
+    await makeSample({ seconds: 1, extra: ['-movflags', '+frag_keyframe+empty_moov'] }),
     Buffer.from('no movie'),
   ]) {
     const { file } = await upload(bytes)

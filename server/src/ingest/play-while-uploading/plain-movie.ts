@@ -1,5 +1,5 @@
 import { probePlainMovie } from '@zoetrope/ffmpeg'
-import { openFileReader, readMovie, type Movie } from '@zoetrope/isobmff'
+import { openFileReader, readFlatMovie, type Movie } from '@zoetrope/isobmff'
 import type { FileProperties } from '../../library/files/record/parts/file-properties.ts'
 import type { MediaFileRow } from '../../library/files/record/file-record.ts'
 import type { FileChange } from '../../library/files/record/media-file-store.ts'
@@ -39,7 +39,8 @@ export const createPlainMovieReader =
     blobs
       .withLocalFile(blob, async (path) => {
         await using reader = await openFileReader(path)
-        const movie = await readMovie(reader, maxSamples)
+        const movie = await readFlatMovie(reader, maxSamples)
+        if (movie === null) return null
         const probe = await probePlainMovie(path, movie, reader.sizeBytes)
         if (probe === null || movie.durationSeconds > maxDurationSeconds) return null
         const tracks = planPassthroughTracks(movie, probe, unchangedSource)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHands } from '../../../../test/support/hands.ts'
-import { countFrames } from '../../../../test/support/media.ts'
+import { countFrames, makeSample } from '../../../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -12,14 +12,12 @@ let server: TestServer
 let hands: ReturnType<typeof createHands>
 let projectId: number
 let sample: Buffer
-let smallSample: Buffer
 
 beforeAll(async () => {
   server = await startTestServer()
   hands = createHands(server)
   projectId = await hands.newProject()
   sample = await hands.sample()
-  smallSample = await hands.smallSample()
 })
 
 afterAll(() => server.stop())
@@ -41,7 +39,9 @@ const setState = (fileId: number, state: MediaFileState) =>
   server.services.database.kysely.updateTable('media_files').set({ state }).where('id', '=', fileId).execute()
 
 test('processes a failed file again as if it had never failed', async () => {
-  const ids = await hands.upload(projectId, smallSample)
+  // A plain movie would play without a worker.
+  const titled = await makeSample({ seconds: 1, extra: ['-metadata:s:a:0', 'title=Main'] })
+  const ids = await hands.upload(projectId, titled)
   await hands.giveUp(ids)
   expect(await hands.get(ids)).toMatchObject({ Status: 'failed', IsFinished: true, HasErrors: true })
   const answer = await retry(ids)
