@@ -21,6 +21,7 @@ import { measureDelivery } from './rows/delivery.ts'
 import { measureFirstFrame } from './rows/first-frame.ts'
 import { measureIdle } from './rows/installation/idle.ts'
 import { measureLadder } from './rows/ladder.ts'
+import { measureLargeUpload } from './rows/large-upload.ts'
 import { measureLists } from './rows/lists.ts'
 import { measureLiveIngest } from './rows/live/live-ingest.ts'
 import { measureLiveLatency } from './rows/live/live-latency.ts'
@@ -50,6 +51,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   upload: measureUpload,
   'upload-to-store': measureUploadToStore,
   playable: measurePlayable,
+  'large-upload': measureLargeUpload,
   'play-while-uploading': measurePlayWhileUploading,
   ladder: measureLadder,
   'on-demand': measureOnDemand,

@@ -61,6 +61,8 @@ export interface SampleSource {
   readonly seconds: number
   /** Video bit rate in ffmpeg notation. Default: 3 Mbit/s. */
   readonly bitRate?: string
+  /** Whether the index of an MP4 precedes its media. Default: true. Phones and cameras write it last. */
+  readonly isIndexFirst?: boolean
 }
 
 /**
@@ -69,7 +71,7 @@ export interface SampleSource {
  */
 export const makeSampleSource = async (
   folder: string,
-  { codec, container, seconds, bitRate = '3M' }: SampleSource,
+  { codec, container, seconds, bitRate = '3M', isIndexFirst = true }: SampleSource,
 ): Promise<string> => {
   const piecePath = join(folder, `${codec}-piece.${container}`)
   const path = join(folder, `${codec}-${seconds}s.${container}`)
@@ -81,7 +83,7 @@ export const makeSampleSource = async (
   ])
   await ffmpeg([
     ...['-stream_loop', '-1', '-i', piecePath, '-t', String(seconds), '-c', 'copy'],
-    ...(container === 'mp4' ? ['-movflags', '+faststart'] : []),
+    ...(container === 'mp4' && isIndexFirst ? ['-movflags', '+faststart'] : []),
     path,
   ])
   return path

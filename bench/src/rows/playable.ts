@@ -29,7 +29,7 @@ interface Goals {
 
 /** Goals for sources that play as passthrough, at any length, and for all others. */
 const conformingGoals = { p50Seconds: 0.08, p95Seconds: 0.12 }
-const otherGoals = { p50Seconds: 1.5, p95Seconds: 1.5 }
+const otherGoals = { p50Seconds: 0.7, p95Seconds: 0.7 }
 
 const aCase = (minutes: number, what: string, source: Omit<SampleSource, 'seconds'>): Case => ({
   name: `${minutes} min ${what}`,
@@ -71,7 +71,8 @@ export const measurePlayable = async (context: BenchContext): Promise<Row[]> => 
   const files = `/projects/${project.body.Id}/files`
   const rows: Row[] = []
   for (const { name, source, goals } of context.isQuick ? quickCases : cases) {
-    const path = await makeSampleSource(context.workFolder, source)
+    // An index at the start would let a long upload play before its end, which is another group.
+    const path = await makeSampleSource(context.workFolder, { ...source, isIndexFirst: false })
     const { size: sizeBytes } = await stat(path)
     const runs = context.isQuick ? 2 : 10
     context.say(`${name}: ${runs} uploads of ${(sizeBytes / 1e6).toFixed(0)} MB`)
