@@ -3,7 +3,12 @@ import { IsobmffError } from '@zoetrope/isobmff'
 import type { FastifyReply } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { titleFromFileName } from '../../library/files/record/file-name.ts'
-import { m4aDownloadOf, mp4DownloadOf, type Download } from '../../library/files/record/parts/mp4-download.ts'
+import {
+  bestOnDemand,
+  m4aDownloadOf,
+  mp4DownloadOf,
+  type Download,
+} from '../../library/files/record/parts/mp4-download.ts'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import { etagOf, namesEtag } from '../../platform/http/responses/etag.ts'
 import { idSchema } from '../../platform/http/requests/schemas.ts'
@@ -98,7 +103,7 @@ export const registerDownloadRoutes = (
   const mp4 = async (request: Mp4Request, reply: FastifyReply) => {
     const playout = await playoutOf(request)
     const renditions = await playableRenditions(database, playout)
-    const { rendition: asked = null } = request.query
+    const { rendition: asked = bestOnDemand(renditions)?.id ?? null } = request.query
     const rendition =
       asked === null || renditions.some(({ id }) => id === asked)
         ? asked

@@ -28,6 +28,14 @@ export const mp4DownloadOf = (
   return video === undefined || audio?.state === 'growing' ? null : { video, audio }
 }
 
+/** Returns the best video rendition if it has yet to be encoded, at least in part; otherwise null. */
+export const bestOnDemand = (renditions: readonly RenditionRow[]): RenditionRow | null => {
+  const [best] = renditions
+    .filter(({ kind, state }) => kind === 'video' && (state === 'complete' || state === 'on_demand'))
+    .sort(byPreference)
+  return best?.state === 'on_demand' ? best : null
+}
+
 const mainAudio = (renditions: readonly RenditionRow[]): RenditionRow | null =>
   renditions
     .filter(({ kind }) => kind === 'audio')
