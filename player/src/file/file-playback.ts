@@ -3,7 +3,6 @@ import { audioOfBrowser, audioOfEngine, type AudioChoices } from '../engine/audi
 import { choicesOf, type Choices } from '../engine/choices.ts'
 import { loadEngine } from '../engine/load-engine.ts'
 import { startsOf } from '../playlist.ts'
-import { beginOnDemand } from './begin-on-demand.ts'
 
 const recoveriesAllowed = 3
 
@@ -89,7 +88,7 @@ const withoutInterstitials: object = { interstitialsController: undefined }
  */
 export const prepareFile = async (options: FilePlaybackOptions): Promise<FilePlayback | null> => {
   const { video, addresses, startSeconds, onLost } = options
-  const { aligningLoader, ErrorDetails, ErrorTypes, Events, Hls } = await loadEngine()
+  const { aligningLoader, beginOnDemand, ErrorDetails, ErrorTypes, Events, Hls } = await loadEngine()
   if (!Hls.isSupported()) return null
   const hls = new Hls({
     capLevelToPlayerSize: true,

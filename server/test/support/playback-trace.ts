@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 
-export interface Sample {
+interface Sample {
   /** Since the start of the page. */
   readonly atMs: number
   readonly positionSeconds: number
@@ -10,13 +10,13 @@ export interface Sample {
 }
 
 /** Runs of time in which the position does not move. */
-export interface Still {
+interface Still {
   readonly atMs: number
   readonly forMs: number
   readonly positionSeconds: number
 }
 
-export interface PlaybackTrace {
+interface PlaybackTrace {
   /** From the start of the page to the first frame; null without one. */
   readonly startupMs: number | null
   /** After the first frame, without those after a seek. */

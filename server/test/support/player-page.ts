@@ -46,15 +46,16 @@ export const webPlayers: readonly WebPlayer[] = [
       player.on('error', ({ error }) => fail(error.message))
       player.initialize(video, url, false)`,
   },
-  {
-    name: 'video.js',
-    script: playerScripts.video,
-    kind: 'hls',
-    start: `const player = videojs(video)
+]
+
+export const videoJs: WebPlayer = {
+  name: 'video.js',
+  script: playerScripts.video,
+  kind: 'hls',
+  start: `const player = videojs(video)
       player.on('error', () => fail(player.error().message))
       player.src({ src: url, type: 'application/x-mpegURL' })`,
-  },
-]
+}
 
 export interface PlayerPage {
   readonly page: Page

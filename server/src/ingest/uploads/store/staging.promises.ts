@@ -23,7 +23,8 @@ export const newBytes = (accountId: number, changed: Partial<StagedBytes> = {}):
 export async function* bodyOf(data: Buffer, brokenAfter = Infinity): AsyncGenerator<Buffer> {
   for (let start = 0; start < data.length; start += 65_536) {
     if (start >= brokenAfter) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
-    yield data.subarray(start, start + 65_536)
+    // A copy, because a staging may free the memory of its chunks.
+    yield Buffer.from(data.subarray(start, start + 65_536))
   }
 }
 
