@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { constants, tmpdir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isMemoryRefused, MediaError, mediaMessage } from './media-error.ts'
 import type { Confinement } from '../sandbox/confinement.ts'
 import { ownerEnvironment } from '../sandbox/orphans.ts'
@@ -134,6 +136,23 @@ const wrappersFor = (limits: ProcessLimits): string[] => {
   ]
 }
 
+/** Without privileges, Linux accepts one such change each tenth of a second. */
+const groupRetryMs = 150
+
+/**
+ * Linux distributes the processor among sessions first, and compares nice values only within one (sched(7), autogroup). So
+ * the session of the process gets its nice value, too.
+ */
+const setSessionNiceness = async (processId: number, niceness: number): Promise<void> => {
+  const set = () => writeFile(`/proc/${processId}/autogroup`, String(niceness))
+  await set().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EAGAIN') return
+    await delay(groupRetryMs, null, { ref: false })
+    // The process may have ended, or another one was faster: then this one keeps its share.
+    await set().catch(() => {})
+  })
+}
+
 const confine = (program: string, options: Options, filterDescriptor: number): ConfinedCommand => {
   const { confinement, workFolder = null } = options
   if (confinement === null) return unconfined
@@ -172,6 +191,7 @@ export const startGuarded = (command: string, args: readonly string[], options: 
     ],
   })
   granted?.close()
+  if (child.pid !== undefined) void setSessionNiceness(child.pid, limits.niceness ?? defaultNiceness)
   const stdout = child.stdio[1] as Readable
   const stderr = child.stdio[2] as Readable
   const pipes = child.stdio.slice(3, filterDescriptor) as Socket[]

@@ -207,6 +207,9 @@ test.runIf(process.platform === 'linux')(
     ).toEqual(['PATH', 'LC_ALL', 'MALLOC_ARENA_MAX'])
     // proc(5): field 19 is the nice value, the 17th after the name in parentheses.
     expect(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]).toBe('10')
+    // sched(7): otherwise the nice value would not count beside other sessions.
+    const session = await readFile(`/proc/${processId}/autogroup`, 'utf8').catch(() => null)
+    if (session !== null) expect(session.trim()).toMatch(/ nice 10$/)
     pipe.destroy()
     await failureOf(run)
   },

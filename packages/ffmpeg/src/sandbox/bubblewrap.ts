@@ -39,7 +39,8 @@ export const bubblewrapWords = (
 ): string[] => [
   'bwrap',
   ...['--unshare-user', '--unshare-all', ...(network ? ['--share-net'] : []), '--disable-userns'],
-  ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+  // Without `--new-session`: the process has a session of its own already, whose priority `startGuarded` sets.
+  ...['--die-with-parent', '--cap-drop', 'ALL'],
   ...systemPaths.flatMap(bindSystemPath),
   ...['--dev', '/dev'],
   ...['--size', String(temporaryBytes), '--tmpfs', '/tmp'],
