@@ -11,9 +11,9 @@ import { sendFile, untilIdle } from './playable.ts'
 /** What most files of a library are: one minute of 1080p with key frames every two seconds. */
 const sourceSeconds = 60
 const coldRung = '480p'
-/** Places of a file from which a viewer plays on, in segments of two seconds. */
-const coldPlaces = [0, 10, 20]
-const nextSegments = 4
+/** Places of a file from which a viewer plays on, in segments of two seconds. Encoders run ahead by six. */
+const coldPlaces = [0, 13, 26]
+const nextSegments = 3
 const segmentSeconds = 2
 
 interface Sample {
@@ -209,6 +209,7 @@ const measureCrowd = async (context: BenchContext, project: Project, sample: Sam
   await untilIdle(project.product)
   const waits: number[] = []
   const cold: number[] = []
+  const asked: Promise<unknown>[] = []
   let refusedCount = 0
   await Promise.all(
     files.map(async (file, viewer) => {
@@ -218,14 +219,17 @@ const measureCrowd = async (context: BenchContext, project: Project, sample: Sam
         const startedMs = performance.now()
         waits.push(await load(`${source}/${segment}.m4s`))
         if (segment === 1 + (viewer % 3))
-          load(`${rungOf(file)}/${2 * segment}.m4s`).then(
-            (seconds) => cold.push(seconds),
-            () => (refusedCount += 1),
+          asked.push(
+            load(`${rungOf(file)}/${2 * segment}.m4s`).then(
+              (seconds) => cold.push(seconds),
+              () => (refusedCount += 1),
+            ),
           )
         await delay(Math.max(0, 1000 * passthroughSeconds - (performance.now() - startedMs)))
       }
     }),
   )
+  await Promise.all(asked)
   return [
     makeRow({
       name: `stalls of ${viewerCount} viewers on the source, each with a cold request`,
