@@ -95,7 +95,7 @@ export const measureOnDemand = async (context: BenchContext): Promise<Row[]> => 
   ]
 }
 
-/** Seconds until the first segment of a rung that nobody has watched, there and in the middle, and until the next ones. */
+/** Measures the first segment at cold places of a rung, and the segments after it. */
 const measureColdStarts = async (context: BenchContext, project: Project, sample: Sample): Promise<Row[]> => {
   const first: number[] = []
   const next: number[] = []
@@ -198,7 +198,7 @@ const measureLibrary = async (
   ]
 }
 
-/** Viewers of files that nobody has watched play the source in real time. Each asks once for a cold segment. */
+/** Viewers of unwatched files play the source in real time. Each requests one cold segment. */
 const measureCrowd = async (context: BenchContext, project: Project, sample: Sample): Promise<Row[]> => {
   const viewerCount = context.isQuick ? 10 : 50
   const playedSeconds = context.isQuick ? 12 : 32
