@@ -46,6 +46,6 @@ export const encoderSettings = {
     'ZOETROPE_LADDER_KEEP_DAYS',
     '30',
     integer(0, 36_500),
-    'Days after which a rendition that is encoded on demand (LadderMode on-demand or auto) loses its segments if nobody has watched it. They are encoded again when a viewer requests them. 0 = never.',
+    'Days without a viewer after which a rendition that is encoded on demand (LadderMode on-demand or auto) loses its segments. They are encoded again when a viewer requests them. 0 = never.',
   ),
 } as const

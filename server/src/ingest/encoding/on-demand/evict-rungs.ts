@@ -24,7 +24,7 @@ const evictedRungs = new Counter({
 })
 const evictedBytes = new Counter({
   name: 'zoetrope_ondemand_evicted_bytes_total',
-  help: 'Bytes of the segments that this process has dropped because nobody has watched them for long.',
+  help: 'Bytes of the segments that this process has evicted.',
 })
 
 interface Dependencies {
