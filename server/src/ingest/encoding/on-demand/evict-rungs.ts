@@ -20,7 +20,7 @@ import { declaredBitRates, planSegments } from './plan-on-demand.ts'
 
 const evictedRungs = new Counter({
   name: 'zoetrope_ondemand_evicted_renditions_total',
-  help: 'Renditions whose segments this process has dropped because nobody has watched them for long.',
+  help: 'Renditions that this process has evicted.',
 })
 const evictedBytes = new Counter({
   name: 'zoetrope_ondemand_evicted_bytes_total',
