@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureUnitCosts } from './capacity/measure-unit-costs.ts'
 import type { BenchContext } from './harness/context.ts'
+import { openCpuAccount } from './harness/cpu-account.ts'
 import { describeFacts, readMachineFacts } from './harness/machine-facts.ts'
 import { machineCpuSeconds, spentCpuSeconds } from './harness/proc.ts'
 import type { Row } from './harness/row.ts'
@@ -100,7 +101,7 @@ const undoAll = async (): Promise<void> => {
 const runGroup = async (
   name: string,
   parent: string,
-  pace: Pick<BenchContext, 'isQuick' | 'isLong'>,
+  given: Pick<BenchContext, 'isQuick' | 'isLong' | 'account'>,
 ): Promise<GroupResult> => {
   const measure = groups[name]
   if (measure === undefined) throw new Error(`There is no group "${name}".\n\n${usage}`)
@@ -111,12 +112,13 @@ const runGroup = async (
   const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(() => timeout.reject(new Error(`${name} took too long.`)), groupTimeoutMs)
   const startedMs = performance.now()
-  const foreignBefore = machineCpuSeconds() - spentCpuSeconds()
+  const spent = given.account?.spentSeconds ?? spentCpuSeconds
+  const foreignBefore = machineCpuSeconds() - spent()
   let rows: Row[]
   try {
     const context: BenchContext = {
       workFolder,
-      ...pace,
+      ...given,
       say: (text) => say(`  ${text}`),
       defer: (undo) => undos.push(undo),
     }
@@ -127,7 +129,7 @@ const runGroup = async (
     await undoAll()
   }
   const seconds = (performance.now() - startedMs) / 1000
-  const coresOfOthers = Math.max(0, machineCpuSeconds() - spentCpuSeconds() - foreignBefore) / seconds
+  const coresOfOthers = Math.max(0, machineCpuSeconds() - spent() - foreignBefore) / seconds
   say(`  ${seconds.toFixed(0)} s; other programs kept ${coresOfOthers.toFixed(2)} cores busy`)
   return { name, rows, seconds, coresOfOthers }
 }
@@ -172,15 +174,17 @@ const main = async (): Promise<void> => {
     const results: GroupResult[] = []
     const failures: string[] = []
     const result = { facts, isQuick: values.quick, groups: results, failures }
+    const account = await openCpuAccount(process.pid).catch(() => null)
     for (const name of names) {
       try {
-        results.push(await runGroup(name, parent, { isQuick: values.quick, isLong: values.long }))
+        results.push(await runGroup(name, parent, { isQuick: values.quick, isLong: values.long, account }))
       } catch (error) {
         failures.push(`${name}: ${(error as Error).stack ?? String(error)}`)
       }
       // An interrupted run keeps the figures of the groups before.
       await writeFile(values.json, `${JSON.stringify(result, null, 2)}\n`)
     }
+    await account?.remove()
     process.stdout.write(`\n${describeFacts(facts)}\n\n${formatTable(results.flatMap(({ rows }) => rows))}`)
     if (values.keep) await keep(result)
     for (const failure of failures) process.stderr.write(`${failure}\n`)

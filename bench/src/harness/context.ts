@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { CpuAccount } from './cpu-account.ts'
 
 export interface BenchContext {
   /** Folder of this group, deleted afterwards. All disk figures are of its file system. */
@@ -8,6 +9,8 @@ export interface BenchContext {
   readonly isQuick: boolean
   /** Ten minutes of load, to check that memory stays flat. */
   readonly isLong: boolean
+  /** Of this program and all that it starts; null without root. */
+  readonly account: CpuAccount | null
   readonly say: (text: string) => void
   /** Registers a cleanup for the end of the group, however it ends. Cleanups run in reverse order. */
   readonly defer: (undo: () => Promise<void>) => void

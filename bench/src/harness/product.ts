@@ -66,7 +66,7 @@ export const startProduct = async (
   })
   const exited = once(child, 'exit')
   // The account must exist before the program starts processes.
-  const account = await openCpuAccount(child.pid ?? 0).catch(() => null)
+  const account = await openCpuAccount(child.pid ?? 0, context.account).catch(() => null)
   let isStopped = false
   const stop = async (): Promise<void> => {
     if (isStopped) return
