@@ -1,5 +1,6 @@
 import { probePlainMovie } from '@zoetrope/ffmpeg'
 import { openFileReader, readFlatMovie, type Movie } from '@zoetrope/isobmff'
+import type { PassthroughTrack } from '@zoetrope/packager'
 import type { FileProperties } from '../../library/files/record/parts/file-properties.ts'
 import type { MediaFileRow } from '../../library/files/record/file-record.ts'
 import type { FileChange } from '../../library/files/record/media-file-store.ts'
@@ -32,8 +33,8 @@ export const createPlainMovieReader =
     /** On this machine. */
     readonly blobs: BlobStore
     readonly maxDurationSeconds: number
-    /** Gets the index, which the first viewer needs. */
-    readonly onIndex: (blob: string, movie: Movie) => Promise<void>
+    /** Gets the index and the tracks, which the first viewer needs. */
+    readonly onIndex: (blob: string, movie: Movie, tracks: readonly PassthroughTrack[]) => Promise<void>
   }): ReadPlainMovie =>
   (blob) =>
     blobs
@@ -46,7 +47,11 @@ export const createPlainMovieReader =
         const tracks = planPassthroughTracks(movie, probe, unchangedSource)
         const renditions = passthroughRenditions(tracks, probe)
         if (!isAllPassthrough(tracks, probe) || renditions.length === 0) return null
-        await onIndex(blob, movie)
+        await onIndex(
+          blob,
+          movie,
+          renditions.map(({ track }) => track),
+        )
         return { properties: propertiesOf(probe, reader.sizeBytes, null), renditions }
       })
       // The worker reports what is wrong.

@@ -37,8 +37,8 @@ export interface PassthroughSources {
   readonly silentLead: (rendition: PassthroughRendition) => Promise<SilentLead | null>
   /** Null past the last segment. */
   readonly segment: (rendition: PassthroughRendition, index: number) => Promise<Buffer[] | null>
-  /** Keeps the index of a source that was read elsewhere. */
-  readonly keepIndex: (blob: string, movie: Movie) => Promise<void>
+  /** Keeps the index and the tracks of a source that was read elsewhere. */
+  readonly keepIndex: (blob: string, movie: Movie, tracks: readonly PassthroughTrack[]) => Promise<void>
   /** Reads a segment of any source, waiting until memory is free. */
   readonly readSegment: typeof readPassthroughSegment
 }
@@ -52,12 +52,13 @@ const blobReader = async (blobs: BlobStore, key: string): Promise<RandomAccessRe
   }
 }
 
+const trackKey = (kind: 'video' | 'audio', trackId: number | null): string => `${kind} ${trackId}`
+
 const trackOf = (
   { movie, tracks }: Source,
   rendition: PassthroughRendition,
 ): PassthroughTrack | undefined => {
-  const { kind, track_id: trackId } = rendition
-  const key = `${kind} ${trackId}`
+  const key = trackKey(rendition.kind, rendition.track_id)
   if (!tracks.has(key)) {
     const planned = planPassthrough(movie, passthroughOptionsOf(rendition))
     if (planned.ok) tracks.set(key, planned.track)
@@ -101,8 +102,9 @@ export const createPassthroughSources = (
       if (source === undefined || found === undefined || index >= found.segments.length) return null
       return readSegment(source.reader, found, index)
     },
-    keepIndex: async (blob, movie) => {
-      sources.set(blob, { reader: await blobReader(blobs, blob), movie, tracks: new Map() })
+    keepIndex: async (blob, movie, tracks) => {
+      const byId = new Map(tracks.map((track) => [trackKey(track.kind, track.trackId), track]))
+      sources.set(blob, { reader: await blobReader(blobs, blob), movie, tracks: byId })
     },
     readSegment,
   }
