@@ -60,7 +60,7 @@ test('writes three rungs and the audio to separate pipes in one run', async () =
 
   const times = await Promise.all([high, middle, low].map(keyFrameTimes))
   const [start = 0] = times[0] ?? []
-  expect(times[0]).toEqual([start, start + 2, start + 4])
+  expect(times[0]).toEqual([start, start + 1, start + 2, start + 4])
   expect(times[1]).toEqual(times[0])
   expect(times[2]).toEqual(times[0])
 })
@@ -84,20 +84,25 @@ test('writes no edit list and delays the first frame only for reordering', async
 })
 
 test.each([
-  ['29.97', '30000/1001', 60],
-  ['12.5', '25/2', 25],
-  ['120', '120', 120],
-])('writes a key frame every two seconds at %s frames per second', async (name, rate, groupFrames) => {
-  const source = await makeMedia(
-    inFolder(`${name}.mkv`),
-    ...testPicture('160x90', 5, rate),
-    ...['-c:v', 'ffv1', ...bt709],
-  )
-  const [path = ''] = await encodeToFiles(source, name)
-  const [first = 0, second = 0] = await keyFrameTimes(path)
-  const [numerator = 0, denominator = 1] = (rate === '120' ? '60' : rate).split('/').map(Number)
-  expect(((second - first) * numerator) / denominator).toBeCloseTo(name === '120' ? 120 : groupFrames, 1)
-})
+  ['29.97', '30000/1001', [0, 30, 60, 120]],
+  ['12.5', '25/2', [0, 13, 25, 50]],
+  // The output has 60 frames per second.
+  ['120', '60', [0, 60, 120, 240]],
+])(
+  'writes key frames after one second and every two at %s frames per second',
+  async (name, rate, expected) => {
+    const source = await makeMedia(
+      inFolder(`${name}.mkv`),
+      ...testPicture('160x90', 5, name === '120' ? '120' : rate),
+      ...['-c:v', 'ffv1', ...bt709],
+    )
+    const [path = ''] = await encodeToFiles(source, name)
+    const times = await keyFrameTimes(path)
+    const [numerator = 0, denominator = 1] = rate.split('/').map(Number)
+    const frames = times.map((time) => Math.round(((time - times[0]!) * numerator) / denominator))
+    expect(frames).toEqual(expected)
+  },
+)
 
 test.each([
   [

@@ -35,7 +35,8 @@ export type EncodeOptions = {
   threadCount?: number | undefined
 }
 
-const audioFragmentMicroseconds = 2_000_000
+/** The first segment is one fragment. */
+const audioFragmentMicroseconds = 1_000_000
 
 /**
  * Fragments only, with moov first. Edit lists are omitted because players disagree about them; there is no

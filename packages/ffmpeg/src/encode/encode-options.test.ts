@@ -33,7 +33,7 @@ const keyFrames = async (path: string): Promise<number[]> => {
   return values.filter((_, index) => values[index + 1]?.startsWith('K')).map(Number)
 }
 
-test('H.264, HEVC and AV1 have the same frames and key frames, tagged BT.709', async () => {
+test('H.264, HEVC and AV1 have the same frames, and key frames at the same segments, tagged BT.709', async () => {
   const source = await makeMedia(inFolder('three.mp4'), ...testPicture('160x90', 5), '-c:v', 'mpeg4')
   const paths = await encode(source, 'three', { rungs: [{ heightPixels: 90 }], codecs: ['av1', 'hevc'] })
   const facts = await Promise.all(
@@ -48,8 +48,9 @@ test('H.264, HEVC and AV1 have the same frames and key frames, tagged BT.709', a
   )
   const colours = ['yuv420p', 'tv', 'bt709', 'bt709', 'bt709']
   expect(facts).toEqual([
-    [['h264', 'avc1', '150'], colours, ['2.000', '4.000']],
-    [['hevc', 'hvc1', '150'], colours, ['2.000', '4.000']],
+    [['h264', 'avc1', '150'], colours, ['1.000', '2.000', '4.000']],
+    [['hevc', 'hvc1', '150'], colours, ['1.000', '2.000', '4.000']],
+    // SVT-AV1 does not close a group of pictures early.
     [['av1', 'av01', '150'], colours, ['2.000', '4.000']],
   ])
 })

@@ -5,3 +5,6 @@ const groupSeconds = 2
 
 export const framesPerGroup = (frameRate: FrameRate): number =>
   Math.max(1, Math.round(groupSeconds * framesPerSecond(frameRate)))
+
+/** The first segment is half a group, so that playback starts early. */
+export const framesOfFirstSegment = (frameRate: FrameRate): number => Math.ceil(framesPerGroup(frameRate) / 2)

@@ -1,6 +1,8 @@
 import { framesPerSecond, type FrameRate } from '../probe/frame-rate.ts'
 import { framesPerGroup } from './group-of-pictures.ts'
 import type { Probe } from '../probe/probe.ts'
+import type { VideoCodec } from './ladder.ts'
+import { firstSegmentFrames } from './segment-cuts.ts'
 
 /** A slice of the encoded output, in frames at the rate of the plan. It starts on a segment boundary. */
 export type EncodeChunk = {
@@ -38,7 +40,11 @@ const groupsPerSegment = ({ numerator, denominator }: FrameRate, segmentSeconds:
 
 /** Returns the frame at which a segment of the whole encode begins. Its end is the start of the next one; Infinity = after the last cut. */
 export const segmentStartFrame = (
-  { frameRate, cutFrames }: { frameRate: FrameRate; cutFrames?: readonly number[] | undefined },
+  {
+    codec,
+    frameRate,
+    cutFrames,
+  }: { codec: VideoCodec; frameRate: FrameRate; cutFrames?: readonly number[] | undefined },
   segmentSeconds: number,
   index: number,
 ): number => {
@@ -46,9 +52,9 @@ export const segmentStartFrame = (
   if (cutFrames !== undefined) return cutFrames[index - 1] ?? Infinity
   const groups = groupsPerSegment(frameRate, segmentSeconds)
   const groupFrames = framesPerGroup(frameRate)
-  if (groups === 1) return index * groupFrames
-  // The first segment has a single group, the second the rest of a whole one.
-  return index === 1 ? groupFrames : (index - 1) * groupFrames * groups
+  // The first two segments together are as long as one segment, or as two of a single group.
+  if (index === 1) return firstSegmentFrames(codec, frameRate)
+  return groups === 1 ? index * groupFrames : (index - 1) * groupFrames * groups
 }
 
 /** Plans chunks for rungs with explicit cuts: each chunk ends at the first cut that makes it long enough. */
@@ -84,7 +90,7 @@ export const planChunks = (
   }
   const groups = groupsPerSegment(frameRate, segmentSeconds)
   const segmentFrames = framesPerGroup(frameRate) * groups
-  // The first segment has a single group, so that playback starts early; the second has the remaining groups.
+  // The first segment is short, so that playback starts early; the second has the rest.
   const earlySegments = groups > 1 ? 1 : 0
   const frames = (seconds: number): number => (seconds * frameRate.numerator) / frameRate.denominator
   const chunkSegments = Math.max(1, Math.round(frames(chunkSeconds) / segmentFrames))

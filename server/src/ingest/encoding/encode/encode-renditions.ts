@@ -43,6 +43,8 @@ export interface EncodeRequest {
   /** Limit of the output duration, in seconds; only the first step sets it. */
   readonly maxSeconds?: number
   readonly signal: AbortSignal
+  /** Called when each output has a segment. */
+  readonly onBegun?: () => void
   readonly onProgress: (doneSeconds: number) => void
 }
 
@@ -76,7 +78,11 @@ export const encodeRenditions = async (
   const outputs = await insertOutputs(dependencies, request)
   const growth = request.isProgressive ? createGrowth(dependencies, job, outputs) : null
   try {
-    const tracks = await encode(dependencies, request, outputs, growth?.onSegment ?? (async () => {}))
+    const tracks = await encode(dependencies, request, outputs, async () => {
+      if (outputs.some(({ segments }) => segments.length === 0)) return
+      request.onBegun?.()
+      await growth?.onSegment()
+    })
     await growth?.settled()
     await database.transaction(async (tx) => {
       const file = await lockWantedInProject(tx, job)
@@ -188,6 +194,7 @@ const encode = async (
 }
 
 interface Growth {
+  /** Call it when each output has a segment. */
   readonly onSegment: () => Promise<void>
   readonly isListed: () => boolean
   /** Lists segments stored since the last update. It ignores errors, because the run has already failed. */
@@ -195,7 +202,7 @@ interface Growth {
   readonly settled: () => Promise<void>
 }
 
-/** Lists in-progress renditions at most every half second, once each of them has a segment. */
+/** Lists in-progress renditions at most every half second. */
 const createGrowth = (
   { database, publicUrl }: EncodingDependencies,
   job: RevisionJob,
@@ -215,7 +222,6 @@ const createGrowth = (
   }
   return {
     onSegment: async () => {
-      if (outputs.some(({ segments }) => segments.length === 0)) return
       const longest = Math.max(...outputs.map(({ segments }) => segments.length))
       if (performance.now() - lastMs < growthIntervalMs(longest)) return
       lastMs = performance.now()

@@ -13,6 +13,7 @@ import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
 import type { JobAttempt, Jobs } from '../../../platform/jobs/jobs.ts'
 import { encodeRenditions } from '../encode/encode-renditions.ts'
+import { explainEmptyRun } from '../encode/explain-empty-run.ts'
 import { clearHiddenRenditions } from '../encode/hidden-renditions.ts'
 import { readEncodeSettings } from '../../renditions/encode-settings.ts'
 import { markFinished } from '../processing/end-processing.ts'
@@ -124,30 +125,34 @@ const finishFirstStep = async (
       retireSuperseded(tx, await lockWantedInProject(tx, job), job.revision),
     )
   if (isMissing) {
-    await checkDecodable(inputPath, probe, {
-      signal,
-      isVideoCopied: plan.firstRung === null,
-      copiedAudio: plan.audio.filter((audio) => !isEncoded(audio)).map(({ streamIndex }) => streamIndex),
-    })
     const percent = hasMore(plan) ? firstStepPercent : 100
-    await encodeRenditions(dependencies, {
-      job,
-      probe,
-      plan: step.isNormalized
-        ? await normalizeLoudness(plan, inputPath, { workFolder, signal, maxSeconds })
-        : plan,
-      rungs,
-      includeAudio,
-      inputPath,
-      workFolder,
-      isProgressive: !run.isPendingRevision,
-      maxSeconds,
-      signal,
-      onProgress: (doneSeconds) =>
-        run.report((percent * doneSeconds) / (plan.durationSeconds ?? Infinity), {
-          isMoreToFollow: percent < 100,
-        }),
-    })
+    const explain = (whileRunning: AbortSignal): Promise<void> =>
+      checkDecodable(inputPath, probe, {
+        signal: whileRunning,
+        isVideoCopied: plan.firstRung === null,
+        copiedAudio: plan.audio.filter((audio) => !isEncoded(audio)).map(({ streamIndex }) => streamIndex),
+      })
+    await explainEmptyRun(signal, explain, async ({ signal: whileReadable, onBegun }) =>
+      encodeRenditions(dependencies, {
+        job,
+        probe,
+        plan: step.isNormalized
+          ? await normalizeLoudness(plan, inputPath, { workFolder, signal: whileReadable, maxSeconds })
+          : plan,
+        rungs,
+        includeAudio,
+        inputPath,
+        workFolder,
+        isProgressive: !run.isPendingRevision,
+        maxSeconds,
+        signal: whileReadable,
+        onBegun,
+        onProgress: (doneSeconds) =>
+          run.report((percent * doneSeconds) / (plan.durationSeconds ?? Infinity), {
+            isMoreToFollow: percent < 100,
+          }),
+      }),
+    )
   }
   if (rungs.length > 0 || includeAudio) await settleLength(dependencies, job)
   // The poster is optional: a source whose poster fails still plays.

@@ -36,7 +36,7 @@ export const framesOfSegment = (
   { plan, rung, chunk, mostFrames }: Omit<SegmentPlan, 'timescale'>,
   index: number,
 ): { readonly startFrame: number; readonly endFrame: number } => {
-  const grid = { frameRate: rateOf(plan), cutFrames: cutsOfRung(plan, rung) }
+  const grid = { codec: rung.codec, frameRate: rateOf(plan), cutFrames: cutsOfRung(plan, rung) }
   const startFrame = segmentStartFrame(grid, packagedSegmentSeconds, index)
   const endFrame = Math.min(
     segmentStartFrame(grid, packagedSegmentSeconds, index + 1),

@@ -53,8 +53,8 @@ export const passthroughOptionsOf = (rendition: {
  */
 export const packagedSegmentSeconds = 4
 /**
- * One group of pictures, so that playback starts early. The second segment is as short, because all
- * renditions are cut at the same instants.
+ * Half a group of pictures, so that playback starts early. The second segment takes the rest of the target duration,
+ * because all renditions are cut at the same instants.
  */
-export const packagedFirstSegmentSeconds = 2
+export const packagedFirstSegmentSeconds = 1
 export const packagedTargetDurationSeconds = 6
