@@ -156,19 +156,28 @@ test('encodes nothing more for a project that has used its minutes of the day', 
 
 test('serves segments of protected media by signed links only', async () => {
   const { ids, path, rungs } = await listed({ TokenSecurity: true })
-  expect((await get(`${path}/${rungs[0]!.Id}/0.m4s`)).status).toBe(403)
+  const cold = `/${rungs[0]!.Id}/0.m4s`
+  const other = await listed({ TokenSecurity: true })
+  const foreign = await server.call(
+    'POST',
+    `/projects/${other.ids.projectId}/files/${other.ids.fileId}/playouts/sign`,
+  )
+  const foreignToken = /\/s\/[^/]+/.exec(foreign.body.HLS)?.[0] ?? ''
+  for (const prefix of ['', '/s/none', foreignToken])
+    expect((await get(`${prefix}${path}${cold}`)).status).toBe(403)
+  expect((await get(`${path}/download.mp4?rendition=${rungs[0]!.Id}`)).status).toBe(403)
+  const chunks = () =>
+    server.services.database.kysely
+      .selectFrom('on_demand_chunks')
+      .select('number')
+      .where('file_id', '=', ids.fileId)
+      .execute()
+  expect(await chunks()).toEqual([])
+  expect(await claimWantedChunk(server.workerDatabase)).toBeNull()
   const signed = await server.call('POST', `/projects/${ids.projectId}/files/${ids.fileId}/playouts/sign`)
   const root = new URL(signed.body.HLS as string).pathname.replace('/main.m3u8', '')
-  const asked = fetch(`${server.url}${root}/${rungs[0]!.Id}/0.m4s`)
-  await waitFor(
-    () =>
-      server.services.database.kysely
-        .selectFrom('on_demand_chunks')
-        .select('number')
-        .where('rendition_id', '=', rungs[0]!.Id)
-        .execute(),
-    ({ length }) => length > 0,
-  )
+  const asked = fetch(`${server.url}${root}${cold}`)
+  await waitFor(chunks, ({ length }) => length > 0)
   await createMakeChunksHandler(hands.dependencies, { encoderCount: 2 })({ renditionId: 0 }, never)
   expect((await asked).status).toBe(200)
 })

@@ -1,0 +1,96 @@
+import { createHands } from '../../../../test/support/hands.ts'
+import type { TestServer } from '../../../../test/support/test-server.ts'
+import { createMakeChunksHandler } from '../on-demand/make-chunks-handler.ts'
+
+interface Ids {
+  readonly projectId: number
+  readonly fileId: number
+}
+
+export interface ListedRung {
+  readonly Id: number
+  readonly Name: string
+  readonly State: string
+  readonly Size: number
+  readonly PeakBitRate: number
+}
+
+const never = new AbortController().signal
+
+/** Takes the part of a worker for files that are encoded on demand, on a server without one. */
+export const createOnDemandHands = (server: TestServer, defaults: object) => {
+  const hands = createHands(server)
+
+  const encodeWanted = () =>
+    createMakeChunksHandler(hands.dependencies, { encoderCount: 2 })({ renditionId: 0 }, never)
+
+  const newProject = ({ EncoderSettings = {}, ...body }: { readonly EncoderSettings?: object } = {}) =>
+    hands.newProject({
+      ...body,
+      EncoderSettings: { LadderMode: 'on-demand', ...defaults, ...EncoderSettings },
+    })
+
+  const describe = async (ids: Ids) => {
+    const file = await hands.get(ids)
+    const path = `/v/${file.Playouts[0].Id}`
+    const [lowest, ...rungs] = file.Renditions.filter(({ Type }: { Type: string }) => Type === 'video')
+    return {
+      ids,
+      file,
+      path,
+      base: `${server.url}${path}`,
+      /** What plays at once: the source, or the lowest rung. */
+      played: lowest as ListedRung,
+      /** Highest first. */
+      rungs: rungs as ListedRung[],
+    }
+  }
+
+  return {
+    ...hands,
+    newProject,
+    encodeWanted,
+    get: hands.get,
+    /** Uploads and processes the file. */
+    list: async (bytes: Buffer, projectId: number, body: object = {}) => {
+      const ids = await hands.upload(projectId, bytes, body)
+      await hands.process(ids)
+      return describe(ids)
+    },
+    describe,
+    /** Encodes what is wanted while `request` waits. */
+    served: async <T>(request: () => Promise<T>): Promise<T> => {
+      const asked = request()
+      const runs: Promise<void>[] = []
+      const timer = setInterval(() => runs.push(encodeWanted().catch(() => {})), 100)
+      try {
+        return await asked
+      } finally {
+        clearInterval(timer)
+        await Promise.all(runs)
+      }
+    },
+    rungOf: async (ids: Ids, name: string): Promise<ListedRung> =>
+      (await hands.get(ids)).Renditions.find(({ Name }: { Name: string }) => Name === name),
+    chunksOf: (fileId: number) =>
+      server.services.database.kysely
+        .selectFrom('on_demand_chunks')
+        .selectAll()
+        .where('file_id', '=', fileId)
+        .orderBy('rendition_id')
+        .orderBy('number')
+        .execute(),
+    /** Segments that the playlist of a rung names. */
+    countSegments: async (url: string): Promise<number> =>
+      (await (await fetch(url)).text()).match(/#EXTINF/g)?.length ?? 0,
+    /** Redirects are followed only on request, because each is a state of the wait. */
+    fetchMedia: async (url: string, redirect: 'manual' | 'follow' = 'manual') => {
+      const response = await fetch(url, { redirect })
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: Buffer.from(await response.arrayBuffer()),
+      }
+    },
+  }
+}
