@@ -1,31 +1,35 @@
 import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-const isCold = ({ state, size_bytes }: Pick<RenditionRow, 'state' | 'size_bytes'>): boolean =>
-  state === 'on_demand' && size_bytes === 0
+type Offered = Pick<RenditionRow, 'file_id' | 'state' | 'size_bytes'>
+
+const isCold = ({ state, size_bytes }: Offered): boolean => state === 'on_demand' && size_bytes === 0
 
 /**
  * Leaves out rungs of which nothing is encoded while encoders are late, or when nothing more is encoded today: a viewer who
- * began one of them would wait.
+ * began one of them would wait. The renditions may be those of several files.
  */
-export const offeredRenditions = async (
+export const offeredRenditions = async <T extends Offered>(
   { sql }: Database,
-  renditions: readonly RenditionRow[],
+  renditions: readonly T[],
   secondsPerDay: number,
-): Promise<readonly RenditionRow[]> => {
-  const cold = renditions.find(isCold)
-  if (cold === undefined) return renditions
-  const [row] = await sql<{ is_late: boolean; seconds: number }[]>`
-    select exists (
+): Promise<readonly T[]> => {
+  const coldFiles = new Set(renditions.filter(isCold).map(({ file_id }) => file_id))
+  if (coldFiles.size === 0) return renditions
+  const rows = await sql<{ file_id: number }[]>`
+    select f.id::float8 as file_id
+    from media_files f
+    left join on_demand_days d on d.project_id = f.project_id and d.day = (now() at time zone 'utc')::date
+    where f.id = any(${[...coldFiles]}::bigint[]) and (
+      (${secondsPerDay}::float8 > 0 and d.encoded_seconds >= ${secondsPerDay}::float8)
+      or exists (
         select from on_demand_chunks
         where state <> 'ready' and is_awaited and wanted_until > now() and wanted_at < now() - interval '2 seconds'
           and coalesce(leased_until < now(), true)
-      ) as is_late,
-      coalesce((
-        select encoded_seconds from on_demand_days d join media_files f on f.project_id = d.project_id
-        where f.id = ${cold.file_id} and d.day = (now() at time zone 'utc')::date
-      ), 0)::float8 as seconds`
-  const { is_late: isLate = false, seconds = 0 } = row ?? {}
-  const isOver = secondsPerDay > 0 && seconds >= secondsPerDay
-  return isLate || isOver ? renditions.filter((one) => !isCold(one)) : renditions
+      )
+    )`
+  const withoutCold = new Set(rows.map(({ file_id }) => file_id))
+  return withoutCold.size === 0
+    ? renditions
+    : renditions.filter((one) => !isCold(one) || !withoutCold.has(one.file_id))
 }

@@ -8,10 +8,11 @@ import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts
 import { jsonFeed, mrssFeed } from './playlist-feeds.ts'
 import { playlistMediaPlaylist, type PlaylistTrack } from './playlist-media.ts'
 import { playlistMultivariant } from './playlist-multivariant.ts'
-import { findLayout, keepLayout, planStreamOf, readTimedSegments } from './playlist-streams.ts'
+import { findLayout, keepLayout, planStreamOf, readVariant } from './playlist-streams.ts'
 import type { AdmitOrigin } from '../access/admit-origin.ts'
 import type { PlayoutTokens } from '../access/playout-token.ts'
 import { hlsType, immutable, sendManifest, sendMedia } from '../responses/send-media.ts'
+import { offeredRenditions } from '../on-demand/offered-renditions.ts'
 import type { VisibleElements } from '../access/visible-elements.ts'
 
 export interface PlaylistPlayoutDependencies {
@@ -20,6 +21,8 @@ export interface PlaylistPlayoutDependencies {
   readonly publicUrl: string
   readonly visibleElements: VisibleElements
   readonly admitOrigin: AdmitOrigin
+  /** Media seconds that are encoded on demand for each project and day; 0 = no limit. */
+  readonly onDemandSecondsPerDay: number
 }
 
 const playlistPlayoutOf = async (
@@ -42,7 +45,9 @@ export const sendPlaylistStream = async (
 ): Promise<FastifyReply> => {
   const { database } = dependencies
   const playout = await playlistPlayoutOf(dependencies, request)
-  const stream = await planStreamOf(dependencies, playout)
+  const stream = await planStreamOf(dependencies, playout, (renditions) =>
+    offeredRenditions(database, renditions, dependencies.onDemandSecondsPerDay),
+  )
   if (stream.elements.length === 0) throw nothing()
   const fingerprint = await keepLayout(database, playout, stream.layout)
   return sendManifest(request, reply, {
@@ -83,16 +88,12 @@ export const registerPlaylistPlayoutRoutes = (
     const { fingerprint, track: trackName } = request.params
     const track = trackOf(trackName)
     const playout = await playlistPlayoutOf(dependencies, request)
-    const layout = await findLayout(database, playout, fingerprint)
-    if (track.kind === 'audio' ? layout.silence === null : track.variant >= layout.variantCount)
+    const planned = await findLayout(database, playout, fingerprint)
+    if (track.kind === 'audio' ? planned.silence === null : track.variant >= planned.variantCount)
       throw nothing()
     // Audio follows the timing of the first video variant.
     const variant = track.kind === 'video' ? track.variant : 0
-    const segments = await readTimedSegments(
-      database,
-      playout.playlist.account_id,
-      layout.elements.flatMap(({ video, audio }) => [video?.[variant] ?? [], audio ?? []].flat()),
-    )
+    const { layout, segments } = await readVariant(database, playout.playlist.account_id, planned, variant)
     const up = playout.grant === null ? '../../..' : '../../../../..'
     return sendManifest(request, reply, {
       text: playlistMediaPlaylist(layout, track, {

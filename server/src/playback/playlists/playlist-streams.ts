@@ -11,13 +11,24 @@ import {
 import type { TimedSegments } from './playlist-media.ts'
 import type { VisibleElements } from '../access/visible-elements.ts'
 
-/** Plans the stream of a playlist from its visible elements; several elements may be the same file. */
+interface PlayableRendition extends LayoutRendition {
+  readonly file_id: number
+  readonly size_bytes: number
+}
+
+/**
+ * Plans the stream of a playlist from its visible elements; several elements may be the same file. `offered` chooses among
+ * their renditions.
+ */
 export const planStreamOf = async (
   { database, visibleElements }: { readonly database: Database; readonly visibleElements: VisibleElements },
   playout: PlaylistPlayout,
+  offered = async (renditions: readonly PlayableRendition[]): Promise<readonly PlayableRendition[]> =>
+    renditions,
 ): Promise<PlannedStream> => {
   const elements = await visibleElements(playout)
-  const rows = elements.length === 0 ? [] : await completeRenditions(database, playout, elements)
+  const rows =
+    elements.length === 0 ? [] : await offered(await completeRenditions(database, playout, elements))
   const renditionsOf = Map.groupBy(rows, ({ file_id }) => file_id)
   return planPlaylistStream(
     elements.map(({ fileId, playoutId, metadata, pictureId, allowedDomains, lengthSeconds }) => ({
@@ -37,7 +48,7 @@ const completeRenditions = (
   { kysely }: Database,
   { playlist }: PlaylistPlayout,
   elements: readonly { readonly fileId: number }[],
-): Promise<(LayoutRendition & { file_id: number })[]> =>
+): Promise<PlayableRendition[]> =>
   kysely
     .selectFrom('renditions as r')
     .innerJoin('media_files as f', 'f.id', 'r.file_id')
@@ -50,6 +61,7 @@ const completeRenditions = (
       'r.codec',
       'r.width_pixels',
       'r.height_pixels',
+      'r.size_bytes',
     ])
     .select(['r.frame_rate', 'r.channels', 'r.sample_rate_hz'])
     .select(['r.peak_bits_per_second', 'r.average_bits_per_second', 'r.has_closed_captions'])
@@ -115,7 +127,7 @@ export const findLayout = async (
   return layout
 }
 
-export const readTimedSegments = async (
+const readTimedSegments = async (
   { kysely }: Database,
   accountId: number,
   renditionIds: readonly number[],
@@ -134,4 +146,70 @@ export const readTimedSegments = async (
       { timescale, segments: JSON.parse(segments) as [number, number][] },
     ]),
   )
+}
+
+/** Returns renditions that take the place of those in `gone`, which have been evicted or withdrawn. */
+const findSubstitutes = async (
+  { kysely }: Database,
+  accountId: number,
+  { elements }: PlaylistLayout,
+  gone: ReadonlySet<number>,
+): Promise<Map<number, number>> => {
+  const successors = await kysely
+    .selectFrom('evicted_renditions')
+    .select(['former_id', 'rendition_id'])
+    .where('account_id', '=', accountId)
+    .where('former_id', 'in', [...gone])
+    .execute()
+  const substitutes = new Map(successors.map(({ former_id, rendition_id }) => [former_id, rendition_id]))
+  const withdrawn = elements.flatMap(({ video }) => {
+    const id = video?.find((one) => gone.has(one) && !substitutes.has(one))
+    return video === null || id === undefined ? [] : [{ id, others: video.filter((one) => one !== id) }]
+  })
+  const others = withdrawn.flatMap((one) => one.others)
+  if (others.length === 0) return substitutes
+  const present = await kysely
+    .selectFrom('renditions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', others)
+    .where('state', 'in', ['complete', 'on_demand'])
+    // A player that has chosen a variant for its line gets no more than that.
+    .orderBy('peak_bits_per_second')
+    .orderBy('id')
+    .execute()
+  for (const one of withdrawn) {
+    const smallest = present.find(({ id }) => one.others.includes(id))
+    if (smallest !== undefined) substitutes.set(one.id, smallest.id)
+  }
+  return substitutes
+}
+
+/**
+ * Reads the segments of a variant and of the audio. Renditions that are gone since the layout was stored are replaced in the
+ * layout that is returned: by their successor, or by the smallest other one of the same element.
+ */
+export const readVariant = async (
+  database: Database,
+  accountId: number,
+  layout: PlaylistLayout,
+  variant: number,
+): Promise<{ readonly layout: PlaylistLayout; readonly segments: ReadonlyMap<number, TimedSegments> }> => {
+  const videos = layout.elements.flatMap(({ video }) => video?.[variant] ?? [])
+  const audios = layout.elements.flatMap(({ audio }) => audio ?? [])
+  const segments = await readTimedSegments(database, accountId, [...videos, ...audios])
+  const gone = new Set(videos.filter((id) => !segments.has(id)))
+  if (gone.size === 0) return { layout, segments }
+  const substitutes = await findSubstitutes(database, accountId, layout, gone)
+  const more = await readTimedSegments(database, accountId, [...substitutes.values()])
+  return {
+    layout: {
+      ...layout,
+      elements: layout.elements.map((element) => ({
+        ...element,
+        video: element.video?.map((id) => substitutes.get(id) ?? id) ?? null,
+      })),
+    },
+    segments: new Map([...segments, ...more]),
+  }
 }
