@@ -121,7 +121,7 @@ const insertRungs = async (
         threadCount: Number(threadsOfEach(1)),
         initSegmentBytes: init.length,
       }
-      const segments = planSegments(grid, { ...stored, frameRate: plan.frameRate })
+      const segments = planSegments(stored)
       await insertOnDemandRendition(tx, job, {
         ...{ mediaBlob, plan: stored, track, segments },
         bitRates: declaredBitRates(segments, stored),

@@ -1,17 +1,15 @@
 import { framesPerSecond, type FrameRate, type MediaPlan, type Probe, type VideoRung } from '@zoetrope/ffmpeg'
 import { measureBitRates, timelineStartSeconds } from '@zoetrope/packager'
-import { mostDecodedFrames, type SegmentGrid } from './plan-segments.ts'
+import { mostDecodedFrames, type SegmentFrames, type SegmentGrid } from './plan-segments.ts'
 
 /** What every worker encodes a rung by. It is plain JSON. */
-export interface OnDemandPlan {
+export interface OnDemandPlan extends SegmentFrames {
   readonly probe: Probe
   readonly plan: MediaPlan
   readonly rung: VideoRung
   readonly sourceBlob: string
   /** Fixed, because x264 writes other bytes with another number. */
   readonly threadCount: number
-  readonly startFrames: SegmentGrid['startFrames']
-  readonly endFrame: number
   /** Absent in plans of an earlier release: true. */
   readonly hasClosedGroups?: boolean
   /** Absent = none. */
@@ -57,7 +55,7 @@ export const isQuickEnough = (
   )
 }
 
-const longestFrames = ({ startFrames, endFrame }: SegmentGrid): number =>
+const longestFrames = ({ startFrames, endFrame }: SegmentFrames): number =>
   startFrames.reduce((most, start, index) => Math.max(most, (startFrames[index + 1] ?? endFrame) - start), 0)
 
 /** Rate control begins anew with each segment, so the buffer is half as large as that of an encode in one run. */
@@ -79,11 +77,14 @@ export interface PlannedSegment {
 }
 
 /** Returns the segments of a rung with the largest size that they can have. Pure. */
-export const planSegments = (
-  { startFrames, endFrame }: Pick<SegmentGrid, 'startFrames' | 'endFrame'>,
-  { frameRate, rung, timescale }: Pick<OnDemandPlan, 'rung' | 'timescale'> & Pick<MediaPlan, 'frameRate'>,
-): PlannedSegment[] => {
-  const rate = frameRate ?? { numerator: 1, denominator: 1 }
+export const planSegments = ({
+  startFrames,
+  endFrame,
+  plan,
+  rung,
+  timescale,
+}: OnDemandPlan): PlannedSegment[] => {
+  const rate = plan.frameRate ?? { numerator: 1, denominator: 1 }
   const ticks = (frame: number): number =>
     Math.round((timelineStartSeconds + (frame * rate.denominator) / rate.numerator) * timescale)
   return startFrames.map((frame, index) => {

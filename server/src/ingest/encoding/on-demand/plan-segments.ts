@@ -1,11 +1,14 @@
 import { canBeCut, framesPerSecond, type FrameRate, type MediaPlan, type Probe } from '@zoetrope/ffmpeg'
 
-/** Segments of rungs that are encoded on demand. */
-export interface SegmentGrid {
+export interface SegmentFrames {
   /** First frame of each segment. */
   readonly startFrames: readonly number[]
   /** In frames; the source may have a few frames more or less. */
   readonly endFrame: number
+}
+
+/** Segments of rungs that are encoded on demand. */
+export interface SegmentGrid extends SegmentFrames {
   /** Whether no frame of the source depends on one before its key frame, as passthrough requires. */
   readonly hasClosedGroups: boolean
   /** Segments that begin within a group of pictures of the source, where all others begin at a key frame. */

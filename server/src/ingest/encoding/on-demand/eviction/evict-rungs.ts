@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { Counter } from 'prom-client'
-import { addGarbageEntry, deleteGarbageEntry } from '../../../library/files/media/garbage-entries.ts'
-import { retireEvicted } from '../../../library/files/media/garbage-list.ts'
-import { initBlob } from '../../../library/files/media/media-blobs.ts'
+import { addGarbageEntry, deleteGarbageEntry } from '../../../../library/files/media/garbage-entries.ts'
+import { retireEvicted } from '../../../../library/files/media/garbage-list.ts'
+import { initBlob } from '../../../../library/files/media/media-blobs.ts'
 import {
   blobPrefixOf,
   changeMediaFile,
   lockMediaFile,
-} from '../../../library/files/record/media-file-store.ts'
-import { countInProject } from '../../../library/projects/project-counts.ts'
-import { shareProject } from '../../../library/projects/project-locks.ts'
-import { BlobStoreUnavailableError, type BlobStore } from '../../../platform/blobs/blob-store.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
-import { isGone } from '../encode/file-progress.ts'
-import { cleanUpAfterPurge } from '../processing/run-file-job.ts'
+} from '../../../../library/files/record/media-file-store.ts'
+import { countInProject } from '../../../../library/projects/project-counts.ts'
+import { shareProject } from '../../../../library/projects/project-locks.ts'
+import { BlobStoreUnavailableError, type BlobStore } from '../../../../platform/blobs/blob-store.ts'
+import type { Database, Tx } from '../../../../platform/db/database.ts'
+import { isGone } from '../../encode/file-progress.ts'
+import { cleanUpAfterPurge } from '../../processing/run-file-job.ts'
 import { listEvictable, lockEvictable, nameSuccessor, type EvictableRung } from './eviction-store.ts'
-import { insertOnDemandRendition } from './on-demand-store.ts'
-import { declaredBitRates, planSegments } from './plan-on-demand.ts'
+import { insertOnDemandRendition } from '../on-demand-store.ts'
+import { declaredBitRates, planSegments } from '../plan-on-demand.ts'
 
 const evictedRungs = new Counter({
   name: 'zoetrope_ondemand_evicted_renditions_total',
@@ -108,7 +108,7 @@ const insertSuccessor = (
   { plan, accountId, fileId, hasClosedCaptions, codec, widthPixels, heightPixels }: EvictableRung,
   { revision, mediaBlob }: { readonly revision: number; readonly mediaBlob: string },
 ): Promise<number> => {
-  const segments = planSegments(plan, { ...plan, frameRate: plan.plan.frameRate })
+  const segments = planSegments(plan)
   return insertOnDemandRendition(
     tx,
     { accountId, fileId, revision },

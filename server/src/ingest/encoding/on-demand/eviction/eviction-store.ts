@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Queryable, Tx } from '../../../platform/db/database.ts'
-import type { OnDemandPlan } from './plan-on-demand.ts'
+import type { Queryable, Tx } from '../../../../platform/db/database.ts'
+import type { OnDemandPlan } from '../plan-on-demand.ts'
 
 export interface EvictableRung {
   readonly renditionId: number
