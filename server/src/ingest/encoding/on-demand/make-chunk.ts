@@ -21,6 +21,7 @@ import {
   type OnDemandRendition,
 } from './on-demand-store.ts'
 import type { OnDemandPlan } from './plan-on-demand.ts'
+import { DecoderSettingsError } from './relist-rung.ts'
 
 export interface ChunkEncode {
   readonly signal: AbortSignal
@@ -150,8 +151,7 @@ const encode = async (
     withInput: (use, ranges) => blobs.withLocalFile(plan.sourceBlob, use, ranges),
     checkTrack: (output, { initSegment }) => {
       const hash = createHash('sha256').update(initSegment).digest('base64')
-      if (hash !== parts[output]?.found.plan.initSegmentHash)
-        throw notAsPlanned('the decoder settings differ')
+      if (hash !== parts[output]?.found.plan.initSegmentHash) throw new DecoderSettingsError()
     },
     report: (doneSeconds) => {
       if (doneSeconds > tailRatio * secondsOfChunk(plan.plan, chunk, 0)) onTail()

@@ -75,12 +75,21 @@ export interface ClaimedChunk {
   readonly claim: string
   /** Number of claims so far. */
   readonly attempt: number
+  /** How many of them have failed. */
+  readonly failures: number
   readonly urgency: ChunkUrgency
+}
+
+interface ClaimedRow {
+  readonly rendition_id: number
+  readonly number: number
+  readonly attempt: number
+  readonly failures: number
 }
 
 /** An encoder renews its lease several times in this time. After that, another one gets the chunk. */
 const leaseSeconds = 15
-/** After this many failures the rung is withdrawn. */
+/** After this many failures the rung is listed anew or withdrawn. */
 export const mostFailures = 3
 
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
@@ -91,7 +100,7 @@ export const claimWantedChunk = async (
   { isAwaitedOnly }: { readonly isAwaitedOnly: boolean } = { isAwaitedOnly: false },
 ): Promise<ClaimedChunk | null> => {
   const claim = randomUUID()
-  const { rows } = await sql<{ rendition_id: number; number: number; attempt: number; is_awaited: boolean }>`
+  const { rows } = await sql<ClaimedRow & { is_awaited: boolean }>`
     with next as (
       select rendition_id, number from on_demand_chunks
       where state <> 'ready' and wanted_until > now() and coalesce(leased_until < now(), true) and failures < ${mostFailures}
@@ -102,11 +111,13 @@ export const claimWantedChunk = async (
     update on_demand_chunks chunk
     set state = 'claimed', claim = ${claim}, leased_until = ${leaseEnd}, attempt = chunk.attempt + 1
     from next where chunk.rendition_id = next.rendition_id and chunk.number = next.number
-    returning chunk.rendition_id, chunk.number, chunk.attempt, chunk.is_awaited`.execute(kysely)
+    returning chunk.rendition_id, chunk.number, chunk.attempt, chunk.failures, chunk.is_awaited`.execute(
+    kysely,
+  )
   const [row] = rows
   if (row === undefined) return null
-  const { rendition_id: renditionId, number, attempt, is_awaited: isAwaited } = row
-  return { renditionId, number, claim, attempt, urgency: isAwaited ? 'awaited' : 'ahead' }
+  const { rendition_id: renditionId, number, attempt, failures, is_awaited: isAwaited } = row
+  return { renditionId, number, claim, attempt, failures, urgency: isAwaited ? 'awaited' : 'ahead' }
 }
 
 /** How a chunk is encoded: while a viewer waits for it, ahead of a viewer, or because workers have nothing else to do. */
@@ -124,9 +135,10 @@ export const claimFillingChunks = async ({ kysely }: Database): Promise<ClaimedC
       and (c.state = 'ready' or c.leased_until >= now() or c.failures >= ${mostFailures})
   )`
   const isFilled = sql`(
-    o.watched_at is not null or not exists (select from evicted_renditions e where e.rendition_id = o.rendition_id)
+    o.watched_at is not null
+    or not exists (select from evicted_renditions e where e.rendition_id = o.rendition_id and not e.is_relisted)
   )`
-  const { rows } = await sql<{ rendition_id: number; number: number; attempt: number }>`
+  const { rows } = await sql<ClaimedRow>`
     with rung as (
       select o.rendition_id, o.account_id, o.file_id, o.chunk_count, r.generation
       from renditions r
@@ -152,9 +164,9 @@ export const claimFillingChunks = async ({ kysely }: Database): Promise<ClaimedC
     on conflict (rendition_id, number) do update set
       state = 'claimed', claim = excluded.claim, leased_until = excluded.leased_until, attempt = chunk.attempt + 1
     where chunk.state <> 'ready' and coalesce(chunk.leased_until < now(), true)
-    returning rendition_id, number, attempt`.execute(kysely)
-  return rows.map(({ rendition_id: renditionId, number, attempt }) => ({
-    ...{ renditionId, number, claim, attempt },
+    returning rendition_id, number, attempt, failures`.execute(kysely)
+  return rows.map(({ rendition_id: renditionId, number, attempt, failures }) => ({
+    ...{ renditionId, number, claim, attempt, failures },
     urgency: 'idle',
   }))
 }
@@ -211,13 +223,13 @@ export const finishOnDemandChunk = (
     return true
   })
 
-/** Gives a chunk back. Returns how often encoding it has failed. */
+/** Gives a chunk back. */
 export const releaseChunk = async (
   { kysely }: Database,
   chunk: ClaimedChunk,
   { isFailed }: { readonly isFailed: boolean },
-): Promise<number> => {
-  const released = await kysely
+): Promise<void> => {
+  await kysely
     .updateTable('on_demand_chunks')
     .set((eb) => ({
       state: 'absent',
@@ -226,9 +238,7 @@ export const releaseChunk = async (
       ...(isFailed && { failures: eb('failures', '+', 1) }),
     }))
     .where((eb) => eb.and(heldBy(chunk)))
-    .returning('failures')
-    .executeTakeFirst()
-  return released?.failures ?? 0
+    .execute()
 }
 
 /** Frees the chunks of workers that are gone, before the only worker of an installation begins. */
@@ -244,7 +254,7 @@ export interface OnDemandRendition {
   readonly plan: OnDemandPlan
   readonly rendition: Pick<
     RenditionRow,
-    'id' | 'name' | 'media_blob' | 'timescale' | 'segments' | 'size_bytes'
+    'id' | 'name' | 'media_blob' | 'timescale' | 'segments' | 'size_bytes' | 'has_closed_captions'
   >
   readonly file: Pick<MediaFileRow, 'id' | 'account_id' | 'project_id'>
 }
@@ -259,7 +269,7 @@ export const findOnDemandRendition = async (
     .innerJoin('renditions as r', 'r.id', 'o.rendition_id')
     .innerJoin('media_files', 'media_files.id', 'r.file_id')
     .select(['o.plan', 'r.id', 'r.name', 'r.media_blob', 'r.timescale', 'r.segments', 'r.size_bytes'])
-    .select(['r.file_id', 'r.account_id', 'media_files.project_id'])
+    .select(['r.has_closed_captions', 'r.file_id', 'r.account_id', 'media_files.project_id'])
     .where('o.rendition_id', '=', renditionId)
     .where('r.state', '=', 'on_demand')
     .whereRef('r.generation', '=', 'media_files.generation')

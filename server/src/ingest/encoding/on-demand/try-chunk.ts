@@ -1,10 +1,17 @@
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import { canShareRun, makeChunk, type ChunkEncode, type ClaimedPart } from './make-chunk.ts'
-import { findOnDemandRendition, mostFailures, releaseChunk, type ClaimedChunk } from './on-demand-store.ts'
+import {
+  findOnDemandRendition,
+  mostFailures,
+  releaseChunk,
+  type ClaimedChunk,
+  type OnDemandRendition,
+} from './on-demand-store.ts'
+import { DecoderSettingsError, relistRung } from './relist-rung.ts'
 import { withdrawOnDemand } from './settle-on-demand.ts'
 
 /**
- * Encodes a chunk. After an error, it is given back, and a rung that fails again and again is withdrawn. Returns whether the
+ * Encodes a chunk. After an error, it is given back, and a rung that fails again and again is listed anew or withdrawn. Returns whether the
  * chunk is ready.
  */
 export const tryChunk = async (
@@ -31,17 +38,35 @@ const tryPart = async (
   try {
     return (await makeChunk(dependencies, [{ claimed, found }], run)).length > 0
   } catch (error) {
-    const failures = await releaseChunk(database, claimed, { isFailed: !signal.aborted })
-    if (signal.aborted) return false
-    const entry = {
-      fileId: found.file.id,
-      rendition: found.rendition.name,
-      chunk: claimed.number,
-      err: error,
+    const isFailed = !signal.aborted
+    if (isFailed) {
+      const entry = {
+        fileId: found.file.id,
+        rendition: found.rendition.name,
+        chunk: claimed.number,
+        err: error,
+      }
+      log.warn(entry, 'chunk not encoded on demand')
+      // A worker that ends meanwhile still holds the chunk: the next one fails in its turn and gets here.
+      if (claimed.failures + 1 >= mostFailures) await giveUpRung(dependencies, found, { error, signal })
     }
-    log.warn(entry, 'chunk not encoded on demand')
-    if (failures >= mostFailures) await withdrawOnDemand(dependencies, claimed.renditionId)
+    await releaseChunk(database, claimed, { isFailed })
     return false
+  }
+}
+
+/** Another ffmpeg makes other decoder settings: the rung is listed anew with them. Other faults stay, so it is withdrawn. */
+const giveUpRung = async (
+  dependencies: FileJobDependencies,
+  found: OnDemandRendition,
+  { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
+): Promise<void> => {
+  const entry = { fileId: found.file.id, rendition: found.rendition.name }
+  if (error instanceof DecoderSettingsError && (await relistRung(dependencies, found, signal)))
+    dependencies.log.info(entry, 'rung on demand listed anew')
+  else {
+    await withdrawOnDemand(dependencies, found.rendition.id)
+    dependencies.log.warn(entry, 'rung on demand withdrawn')
   }
 }
 

@@ -84,13 +84,14 @@ interface OnDemandRenditionsTable {
   made_at: Date | null
 }
 
-/** A rung whose segments were dropped goes on as another rendition. */
+/** A rung whose segments were dropped, or whose decoder settings have changed, goes on as another rendition. */
 interface EvictedRenditionsTable {
   former_id: number
   rendition_id: number
   account_id: number
   file_id: number
   evicted_at: CreatedAt
+  is_relisted: Generated<boolean>
 }
 
 /** A chunk without a row is absent. */

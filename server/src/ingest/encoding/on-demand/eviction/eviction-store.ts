@@ -1,19 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Tx } from '../../../../platform/db/database.ts'
-import type { OnDemandPlan } from '../plan-on-demand.ts'
+import type { ReplacedRung } from '../replace-rung.ts'
 
-export interface EvictableRung {
-  readonly renditionId: number
+export interface EvictableRung extends ReplacedRung {
   readonly accountId: number
   readonly projectId: number
   readonly fileId: number
   readonly mediaBlob: string
-  readonly codec: string
-  readonly widthPixels: number
-  readonly heightPixels: number
-  readonly hasClosedCaptions: boolean | null
-  readonly sizeBytes: number
-  readonly plan: OnDemandPlan
 }
 
 /**
@@ -61,37 +54,4 @@ export const lockEvictable = async (
   const { rows } = await sql<EvictableRung>`
     ${evictable(keepDays)} and o.rendition_id = ${renditionId}`.execute(tx)
   return rows[0] ?? null
-}
-
-/** Names the rendition that takes the place of an evicted one, also for those which that one has replaced. */
-export const nameSuccessor = async (
-  tx: Tx,
-  { renditionId, accountId, fileId }: EvictableRung,
-  successorId: number,
-): Promise<void> => {
-  await tx
-    .updateTable('evicted_renditions')
-    .set({ rendition_id: successorId })
-    .where('rendition_id', '=', renditionId)
-    .execute()
-  await tx
-    .insertInto('evicted_renditions')
-    .values({
-      former_id: renditionId,
-      rendition_id: successorId,
-      account_id: accountId,
-      file_id: fileId,
-    })
-    .execute()
-  await tx
-    .updateTable('on_demand_renditions')
-    .set({ made_at: null, is_settled: true })
-    .where('rendition_id', '=', renditionId)
-    .execute()
-  // Ends the claims of encoders.
-  await tx
-    .deleteFrom('on_demand_chunks')
-    .where('rendition_id', '=', renditionId)
-    .where('state', '!=', 'ready')
-    .execute()
 }
