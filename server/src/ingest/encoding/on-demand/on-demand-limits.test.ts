@@ -2,23 +2,23 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHands } from '../../../../test/support/hands.ts'
 import { makeSample } from '../../../../test/support/media.ts'
 import { startSecondNode } from '../../../../test/support/second-node.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { startWorker } from '../../../app/roles/worker.ts'
+import { createOnDemandHands } from '../test-support/on-demand-hands.ts'
 import { createRemoteBlobs } from '../test-support/remote-blobs.ts'
 import { createMakeChunksHandler } from './make-chunks-handler.ts'
 import { claimWantedChunk, releaseChunk } from './on-demand-store.ts'
 
 let server: TestServer
-let hands: ReturnType<typeof createHands>
+let hands: ReturnType<typeof createOnDemandHands>
 let sample: Buffer
 
 beforeAll(async () => {
   server = await startTestServer()
-  hands = createHands(server)
+  hands = createOnDemandHands(server, { Renditions: [{ Height: 64 }, { Height: 90 }, { Height: 120 }] })
   sample = await makeSample({
     ...{ seconds: 58, size: '320x180' },
     extra: ['-preset', 'ultrafast', '-g', '60', '-sc_threshold', '0'],
@@ -28,27 +28,14 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const never = new AbortController().signal
-const settings = { LadderMode: 'on-demand', Renditions: [{ Height: 64 }, { Height: 90 }, { Height: 120 }] }
 
-const listed = async (project: object = {}) => {
-  const projectId = await hands.newProject({ EncoderSettings: settings, ...project })
-  const ids = await hands.upload(projectId, sample)
-  await hands.process(ids)
-  const file = await hands.get(ids)
-  const [source, ...rungs] = file.Renditions.filter(({ Type }: { Type: string }) => Type === 'video')
-  return {
-    ids,
-    path: `/v/${file.Playouts[0].Id}`,
-    sourceId: source.Id as number,
-    rungs: rungs as { Id: number }[],
-  }
-}
+const listed = async (project: object = {}) => hands.list(sample, await hands.newProject(project))
 
 const get = (path: string, base = server.url) => fetch(`${base}${path}`, { redirect: 'manual' })
 const textOf = async (path: string) => (await get(path)).text()
 
 test('an address has only some segments of a playout encoded, and the source plays on', async () => {
-  const { path, rungs, sourceId } = await listed()
+  const { path, rungs, played } = await listed()
   const wanted = rungs.flatMap(({ Id }) =>
     Array.from({ length: 26 }, (_, index) => `${path}/${Id}/${index}.m4s`),
   )
@@ -59,7 +46,7 @@ test('an address has only some segments of a playout encoded, and the source pla
   const [refused] = counted.get(429)!
   expect(refused!.headers.get('retry-after')).toBe('10')
   expect(refused!.headers.get('access-control-allow-origin')).toBe('*')
-  expect((await get(`${path}/${sourceId}/0.m4s`)).status).toBe(200)
+  expect((await get(`${path}/${played.Id}/0.m4s`)).status).toBe(200)
   await server.services.database.kysely.deleteFrom('on_demand_chunks').execute()
 })
 
@@ -71,7 +58,7 @@ test('leaves out rungs of which nothing is encoded while encoders are late', asy
   expect((await get(`${path}/${rungs[0]!.Id}/0.m4s`)).status).toBe(307)
   expect(await textOf(`${path}/main.m3u8`)).not.toContain(first)
   expect(await textOf(`${path}/main.mpd`)).not.toContain(`id="${rungs[0]!.Id}"`)
-  await createMakeChunksHandler(hands.dependencies, { encoderCount: 2 })({ renditionId: 0 }, never)
+  await hands.encodeWanted()
   expect(await textOf(`${path}/main.m3u8`)).toContain(first)
 })
 
@@ -97,7 +84,7 @@ test('the download of a rung has all of it encoded, after what viewers want, and
   expect(next).toMatchObject({ renditionId: watched!.Id, number: 3, urgency: 'awaited' })
   await releaseChunk(server.workerDatabase, next!, { isFailed: false })
   expect((await get(download)).status).toBe(202)
-  await createMakeChunksHandler(hands.dependencies, { encoderCount: 2 })({ renditionId: 0 }, never)
+  await hands.encodeWanted()
   await asked
   const whole = await get(download)
   expect(whole.status).toBe(200)
@@ -109,14 +96,14 @@ test('the download of a rung has all of it encoded, after what viewers want, and
 })
 
 test('the download of a source that needs encoding is its highest rung, which is encoded for it', async () => {
-  const projectId = await hands.newProject({ EncoderSettings: settings })
+  const projectId = await hands.newProject()
   const source = await makeSample({ seconds: 3, size: '320x180', videoCodec: 'mpeg4' })
   const ids = await hands.upload(projectId, source)
   await hands.process(ids)
   const file = await hands.get(ids)
   const download = new URL(file.Playouts[0].MP4).pathname
   expect((await get(download)).status).toBe(202)
-  await createMakeChunksHandler(hands.dependencies, { encoderCount: 2 })({ renditionId: 0 }, never)
+  await hands.encodeWanted()
   const best = file.Renditions.find(({ Name }: { Name: string }) => Name === '120p')
   const whole = await get(download)
   expect(whole.status).toBe(200)
@@ -137,7 +124,7 @@ test('an address has only some rungs encoded for downloads', async () => {
 })
 
 test('encodes nothing more for a project that has used its minutes of the day', async () => {
-  const { ids, path, rungs, sourceId } = await listed()
+  const { ids, path, rungs, played } = await listed()
   const { account_id: accountId } = await hands.rowOf(ids.fileId)
   await server.services.database.kysely
     .insertInto('on_demand_days')
@@ -147,11 +134,11 @@ test('encodes nothing more for a project that has used its minutes of the day', 
     })
     .execute()
   const main = await textOf(`${path}/main.m3u8`)
-  expect(main).toContain(`${sourceId}/playlist.m3u8`)
+  expect(main).toContain(`${played.Id}/playlist.m3u8`)
   expect(main).not.toContain(`${rungs[0]!.Id}/playlist.m3u8`)
   expect((await get(`${path}/${rungs[0]!.Id}/0.m4s`)).status).toBe(404)
   expect((await get(`${path}/download.mp4?rendition=${rungs[0]!.Id}`)).status).toBe(404)
-  expect((await get(`${path}/${sourceId}/0.m4s`)).status).toBe(200)
+  expect((await get(`${path}/${played.Id}/0.m4s`)).status).toBe(200)
 })
 
 test('serves segments of protected media by signed links only', async () => {
@@ -178,7 +165,7 @@ test('serves segments of protected media by signed links only', async () => {
   const root = new URL(signed.body.HLS as string).pathname.replace('/main.m3u8', '')
   const asked = fetch(`${server.url}${root}${cold}`)
   await waitFor(chunks, ({ length }) => length > 0)
-  await createMakeChunksHandler(hands.dependencies, { encoderCount: 2 })({ renditionId: 0 }, never)
+  await hands.encodeWanted()
   expect((await asked).status).toBe(200)
 })
 
@@ -221,7 +208,7 @@ test('two api nodes and two workers make each segment once', async () => {
   ]
   const second = await startSecondNode(server)
   try {
-    const projectId = await hands.newProject({ EncoderSettings: settings })
+    const projectId = await hands.newProject()
     const ids = await hands.upload(projectId, sample)
     const file = await waitFor(
       () => hands.get(ids),

@@ -1,30 +1,24 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHands } from '../../../../test/support/hands.ts'
 import { countFrames, makeSample } from '../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { createOnDemandHands } from '../test-support/on-demand-hands.ts'
 import { fillLadders } from './fill-ladders.ts'
-import { createMakeChunksHandler } from './make-chunks-handler.ts'
 import { claimWantedChunk } from './on-demand-store.ts'
 import type { OnDemandPlan } from './plan-on-demand.ts'
 
 const rungs = [{ Height: 64 }, { Height: 90 }, { Height: 180 }]
 
 let server: TestServer
-let hands: ReturnType<typeof createHands>
+let hands: ReturnType<typeof createOnDemandHands>
 let projectId: number
 let sample: Buffer
 
 beforeAll(async () => {
   server = await startTestServer()
-  hands = createHands(server)
-  projectId = await hands.newProject({
-    EncoderSettings: {
-      LadderMode: 'on-demand',
-      Renditions: rungs,
-    },
-  })
+  hands = createOnDemandHands(server, { Renditions: rungs })
+  projectId = await hands.newProject()
   sample = await makeSample({
     ...{ seconds: 24, size: '320x180' },
     extra: ['-g', '50', '-sc_threshold', '0', '-force_key_frames', '3.3,5.4,12.1,13,17.8'],
@@ -35,41 +29,10 @@ afterAll(() => server.stop())
 
 const never = new AbortController().signal
 
-const listed = async (bytes = sample, project = projectId) => {
-  const ids = await hands.upload(project, bytes)
-  await hands.process(ids)
-  const file = await hands.get(ids)
-  return { ids, file, base: `${server.url}/v/${file.Playouts[0].Id}` }
-}
-
-const get = async (url: string, redirect: RequestRedirect = 'manual') => {
-  const response = await fetch(url, { redirect })
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: Buffer.from(await response.arrayBuffer()),
-  }
-}
-
+const listed = (bytes = sample, project = projectId) => hands.list(bytes, project)
+const get = (url: string) => hands.fetchMedia(url)
 /** On a busy machine, a segment takes longer than a request is held. */
-const play = (url: string) => get(url, 'follow')
-
-/** Takes the part of a worker while `request` waits. */
-const served = async <T>(request: () => Promise<T>): Promise<T> => {
-  const asked = request()
-  const timer = setInterval(
-    () =>
-      void createMakeChunksHandler(hands.dependencies, { encoderCount: 2 })({ renditionId: 0 }, never).catch(
-        () => {},
-      ),
-    100,
-  )
-  try {
-    return await asked
-  } finally {
-    clearInterval(timer)
-  }
-}
+const play = (url: string) => hands.fetchMedia(url, 'follow')
 
 const rungsOf = (fileId: number) =>
   server.services.database.kysely
@@ -137,7 +100,7 @@ test('encodes a segment when it is requested, once for all viewers, with the set
   const [rung] = await rungsOf(ids.fileId)
   const init = await get(`${base}/${rung!.id}/init.mp4`)
   expect(init.status).toBe(200)
-  const answers = await served(() =>
+  const answers = await hands.served(() =>
     Promise.all(Array.from({ length: 20 }, () => play(`${base}/${rung!.id}/2.m4s`))),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -164,7 +127,7 @@ test('sends a player that has waited for two seconds to the same address again, 
   expect(first.headers.get('cache-control')).toBe('no-store')
   expect(first.headers.get('location')).toBe('1.m4s?CMCD=sid%3D%22x%22&wait=1')
   expect((await get(`${base}/${rung!.id}/1.m4s?wait=4`)).status).toBe(404)
-  const answer = await served(() => fetch(`${base}/${rung!.id}/1.m4s`))
+  const answer = await hands.served(() => fetch(`${base}/${rung!.id}/1.m4s`))
   expect(answer.status).toBe(200)
   expect((await get(`${base}/${rung!.id}/99.m4s`)).status).toBe(404)
 })
@@ -179,7 +142,7 @@ test('makes the same bytes again, whoever makes a chunk and whatever was made be
     const [rung] = await rungsOf(ids.fileId)
     const found = new Map<number, string>()
     for (const index of order) {
-      const { status, body } = await served(() => play(`${base}/${rung!.id}/${index}.m4s`))
+      const { status, body } = await hands.served(() => play(`${base}/${rung!.id}/${index}.m4s`))
       expect(status).toBe(200)
       found.set(index, createHash('sha256').update(body).digest('hex'))
     }
@@ -206,7 +169,7 @@ test('gives a chunk to one encoder at a time, and to another one when the lease 
     .where('rendition_id', '=', rung!.id)
     .execute()
   await asked
-  const answer = await served(() => fetch(`${base}/${rung!.id}/3.m4s`))
+  const answer = await hands.served(() => fetch(`${base}/${rung!.id}/3.m4s`))
   expect(answer.status).toBe(200)
   const [row] = (await chunksOf(rung!.id)).filter(({ number }) => number === 3)
   expect(row).toMatchObject({ state: 'ready', attempt: 2 })
@@ -218,7 +181,7 @@ test('turns a rung into an ordinary one when all its segments are there', async 
   const count = (JSON.parse(rung!.segments) as unknown[]).length
   const bodies: Buffer[] = []
   for (let index = 0; index < count; index++)
-    bodies.push((await served(() => play(`${base}/${rung!.id}/${index}.m4s`))).body)
+    bodies.push((await hands.served(() => play(`${base}/${rung!.id}/${index}.m4s`))).body)
   const complete = await waitFor(
     () => renditionOf(ids, rung!.id),
     ({ State }) => State === 'ready',
@@ -236,7 +199,9 @@ test('turns a rung into an ordinary one when all its segments are there', async 
 })
 
 test('encodes at once what cannot be encoded on demand, and in projects with the default', async () => {
-  const eager = await hands.newProject({ EncoderSettings: { Renditions: [{ Height: 90 }] } })
+  const eager = await hands.newProject({
+    EncoderSettings: { LadderMode: 'eager', Renditions: [{ Height: 90 }] },
+  })
   const hevc = await hands.newProject({
     EncoderSettings: { LadderMode: 'on-demand', Renditions: [{ Height: 90 }], VideoCodecs: ['h264', 'hevc'] },
   })
@@ -269,7 +234,7 @@ test('finishes a source that needs encoding when its first rung is there, and en
   const [row] = (await rungsOf(ids.fileId)).filter(({ id }) => id === top.Id)
   const segments = JSON.parse(row!.segments) as [number, number][]
   for (const index of segments.keys())
-    expect((await served(() => play(`${base}/${top.Id}/${index}.m4s`))).status).toBe(200)
+    expect((await hands.served(() => play(`${base}/${top.Id}/${index}.m4s`))).status).toBe(200)
   const eager = await hands.newProject({ EncoderSettings: { LadderMode: 'eager', Renditions: rungs } })
   const whole = await listed(source, eager)
   await hands.ladder(whole.ids)
@@ -305,7 +270,7 @@ test('withdraws a rung that cannot be encoded, and the file plays on', async () 
     .set({ plan: JSON.stringify(changed) })
     .where('rendition_id', '=', rung!.id)
     .execute()
-  const { status } = await served(() => fetch(`${base}/${rung!.id}/0.m4s`))
+  const { status } = await hands.served(() => fetch(`${base}/${rung!.id}/0.m4s`))
   expect(status).toBe(404)
   await waitFor(
     () => rungsOf(ids.fileId),
@@ -318,8 +283,9 @@ test('withdraws a rung that cannot be encoded, and the file plays on', async () 
 test('fills the ladders of files with LadderMode auto while nothing else is to do, those of watched files first', async () => {
   const settings = { LadderMode: 'auto', Renditions: [{ Height: 64 }, { Height: 90 }] }
   const project = await hands.newProject({ EncoderSettings: settings })
-  const other = await listed(sample, project)
-  const { ids, base } = await listed(sample, project)
+  const short = await makeSample({ seconds: 6, size: '320x180', extra: ['-preset', 'ultrafast'] })
+  const other = await listed(short, project)
+  const { ids, base } = await listed(short, project)
   const [unwatched] = await rungsOf(other.ids.fileId)
   const [low, high] = await rungsOf(ids.fileId)
   const { kysely, sql } = server.services.database
@@ -342,28 +308,25 @@ test('fills the ladders of files with LadderMode auto while nothing else is to d
   await fillLadders(hands.dependencies, never)
   expect(await chunksOf(low!.id)).toEqual([])
   await sql`delete from pgboss.job where name in ('file.ladder', 'file.process')`
-  const stopping = new AbortController()
-  const filling = fillLadders(hands.dependencies, stopping.signal)
-  await waitFor(
-    () => chunksOf(low!.id),
-    ({ length }) => length > 1,
-  )
-  expect(await chunksOf(unwatched!.id)).toEqual([])
   for (const file of [ids, other.ids])
     await waitFor(
-      () => hands.get(file),
+      async () => {
+        await fillLadders(hands.dependencies, never)
+        return hands.get(file)
+      },
       ({ Renditions }) => Renditions.every(({ State }: { State: string }) => State === 'ready'),
-      60_000,
+      50_000,
     )
-  stopping.abort()
-  await filling
+  const begunMs = async (renditionId: number) =>
+    (await chunksOf(renditionId)).map(({ wanted_at }) => wanted_at.getTime())
+  expect(Math.max(...(await begunMs(low!.id)))).toBeLessThan(Math.min(...(await begunMs(unwatched!.id))))
 
   const alone = await listed(
-    sample,
+    short,
     await hands.newProject({ EncoderSettings: { ...settings, LadderMode: 'on-demand' } }),
   )
   for (const [index, { id }] of (await rungsOf(alone.ids.fileId)).entries()) {
-    const filled = await get(`${base}/${[low, high][index]!.id}/3.m4s`)
-    expect((await served(() => play(`${alone.base}/${id}/3.m4s`))).body.equals(filled.body)).toBe(true)
+    const filled = await get(`${base}/${[low, high][index]!.id}/1.m4s`)
+    expect((await hands.served(() => play(`${alone.base}/${id}/1.m4s`))).body.equals(filled.body)).toBe(true)
   }
 })

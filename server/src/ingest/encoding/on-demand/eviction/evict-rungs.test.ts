@@ -1,24 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHands } from '../../../../../test/support/hands.ts'
 import { makeSample } from '../../../../../test/support/media.ts'
 import { startSecondNode } from '../../../../../test/support/second-node.ts'
 import { startTestServer, type TestServer } from '../../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../../test/support/wait-for.ts'
 import { removeGarbage } from '../../../../library/files/media/remove-garbage.ts'
 import { recordUsage } from '../../../../library/usage/usage-days.ts'
+import { createOnDemandHands } from '../../test-support/on-demand-hands.ts'
 import { evictRungs } from './evict-rungs.ts'
 import { fillLadders } from '../fill-ladders.ts'
-import { createMakeChunksHandler } from '../make-chunks-handler.ts'
 import { claimFillingChunks, finishOnDemandChunk, renewChunk } from '../on-demand-store.ts'
 import { settleLeft } from '../settle-on-demand.ts'
 
 let server: TestServer
-let hands: ReturnType<typeof createHands>
+let hands: ReturnType<typeof createOnDemandHands>
 let sample: Buffer
 
 beforeAll(async () => {
   server = await startTestServer()
-  hands = createHands(server)
+  hands = createOnDemandHands(server, { Renditions: [{ Height: 90 }] })
   sample = await makeSample({
     ...{ seconds: 12, size: '320x180' },
     extra: ['-preset', 'ultrafast', '-g', '60', '-sc_threshold', '0'],
@@ -38,50 +37,14 @@ interface Ids {
   readonly fileId: number
 }
 
+const rungOf = (ids: Ids) => hands.rungOf(ids, '90p')
+
 const listed = async (encoder: object = {}) => {
-  const projectId = await hands.newProject({
-    EncoderSettings: { LadderMode: 'on-demand', Renditions: [{ Height: 90 }], ...encoder },
-  })
-  const ids = await hands.upload(projectId, sample)
-  await hands.process(ids)
-  const file = await hands.get(ids)
-  return { ids, base: `${server.url}/v/${file.Playouts[0].Id}`, rung: await rungOf(ids) }
+  const { ids, base } = await hands.list(sample, await hands.newProject({ EncoderSettings: encoder }))
+  return { ids, base, rung: await rungOf(ids) }
 }
 
-const rungOf = async (ids: Ids) => {
-  const { Renditions } = await hands.get(ids)
-  return Renditions.find(({ Name }: { Name: string }) => Name === '90p') as {
-    Id: number
-    State: string
-    Size: number
-    PeakBitRate: number
-  }
-}
-
-const get = async (url: string, redirect: 'manual' | 'follow' = 'manual') => {
-  const response = await fetch(url, { redirect })
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: Buffer.from(await response.arrayBuffer()),
-  }
-}
-
-const encodeWanted = () =>
-  createMakeChunksHandler(hands.dependencies, { encoderCount: 2 })({ renditionId: 0 }, never)
-
-/** Takes the part of a worker while `request` waits. */
-const served = async <T>(request: () => Promise<T>): Promise<T> => {
-  const asked = request()
-  const runs: Promise<void>[] = []
-  const timer = setInterval(() => runs.push(encodeWanted().catch(() => {})), 100)
-  try {
-    return await asked
-  } finally {
-    clearInterval(timer)
-    await Promise.all(runs)
-  }
-}
+const get = (url: string, redirect?: 'follow') => hands.fetchMedia(url, redirect)
 
 const segmentCount = async (renditionId: number): Promise<number> => {
   const [row] = await sql<{ count: number }>`
@@ -94,7 +57,7 @@ const watch = async ({ ids, base, rung }: Awaited<ReturnType<typeof listed>>) =>
   const bodies: Buffer[] = []
   const end = await segmentCount(rung.Id)
   for (let index = 0; index < end; index++) {
-    const { status, body } = await served(() => get(`${base}/${rung.Id}/${index}.m4s`))
+    const { status, body } = await hands.served(() => get(`${base}/${rung.Id}/${index}.m4s`))
     expect(status).toBe(200)
     bodies.push(body)
   }
@@ -111,7 +74,7 @@ const encodeFirst = async ({ ids, rung }: Pick<Awaited<ReturnType<typeof listed>
     insert into on_demand_chunks (rendition_id, number, account_id, file_id, wanted_until)
     select rendition_id, 0, account_id, file_id, now() + interval '1 minute' from on_demand_renditions
     where rendition_id = ${rung.Id}`
-  await encodeWanted()
+  await hands.encodeWanted()
   expect(await rungOf(ids)).toMatchObject({ Id: rung.Id, State: 'partial' })
 }
 
@@ -265,7 +228,7 @@ test('a viewer with an old playlist plays on: from the old segments, and where t
   const aligned = await get(`${base}/${rung.Id}/aligned/1.m4s`)
   expect(aligned.headers.get('location')).toBe(`../../${cold.Id}/aligned/1.m4s`)
   for (const path of ['1.m4s', 'aligned/1.m4s'])
-    expect((await served(() => get(`${base}/${rung.Id}/${path}`, 'follow'))).status).toBe(200)
+    expect((await hands.served(() => get(`${base}/${rung.Id}/${path}`, 'follow'))).status).toBe(200)
   const chunks = await sql<{ rendition_id: number; number: number }>`
     select rendition_id::float8, number from on_demand_chunks where file_id = ${ids.fileId} and state = 'ready' and number < 2 order by 1, 2`
   expect(chunks).toEqual([
@@ -274,7 +237,7 @@ test('a viewer with an old playlist plays on: from the old segments, and where t
   ])
   await removeAllGarbage()
   expect((await get(`${base}/${rung.Id}/playlist.m3u8`)).status).toBe(404)
-  expect((await served(() => get(`${base}/${cold.Id}/0.m4s`))).status).toBe(200)
+  expect((await hands.served(() => get(`${base}/${cold.Id}/0.m4s`))).status).toBe(200)
   expect((await blobsOf(ids.fileId)).filter((name) => /\/\d+\.m4s$/.test(name)).length).toBeGreaterThan(0)
 })
 
@@ -289,7 +252,7 @@ test('the download of an evicted rung goes on under its old address, also after 
   await removeAllGarbage()
   const url = `${base}/download.mp4?rendition=${rung.Id}`
   expect((await get(url)).status).toBe(202)
-  await encodeWanted()
+  await hands.encodeWanted()
   const movie = await get(url)
   expect([movie.status, movie.headers.get('content-type')]).toEqual([200, 'video/mp4'])
   const other = await listed()
@@ -333,7 +296,7 @@ test('does not evict a rung that a viewer requests while its eviction is under w
       ...blobs,
       put: async (key, data, options) => {
         const put = await blobs.put(key, data, options)
-        request = served(() => get(`${base}/${rung.Id}/1.m4s`))
+        request = hands.served(() => get(`${base}/${rung.Id}/1.m4s`))
         await waitFor(
           () =>
             sql<{
@@ -357,7 +320,7 @@ test('viewers who ask during evictions get their segment, and counters stay exac
     const rung = await rungOf(ids)
     await encodeFirst({ ids, rung })
     await age(rung.Id, 31)
-    const [answers] = await served(() =>
+    const [answers] = await hands.served(() =>
       Promise.all([
         Promise.all([0, 1, 2].map((index) => get(`${base}/${rung.Id}/${index}.m4s`, 'follow'))),
         evict(),
@@ -365,7 +328,7 @@ test('viewers who ask during evictions get their segment, and counters stay exac
       ]),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    await encodeWanted()
+    await hands.encodeWanted()
     await settleLeft(hands.dependencies)
     const current = await rungOf(ids)
     expect((await countsOf(ids)).file - before.file).toBe(current.Size)
@@ -396,14 +359,24 @@ test('an encoder that still works on an evicted rung loses its claim', async () 
   expect(await rungOf(ids)).toMatchObject({ State: 'on-demand', Size: 0 })
 })
 
+/** A run of the filler ends after a while. */
+const fillAll = (ids: Ids) =>
+  waitFor(
+    async () => {
+      await fillLadders(hands.dependencies, never)
+      return rungOf(ids)
+    },
+    ({ State }) => State === 'ready',
+    50_000,
+  )
+
 test('idle workers do not fill an evicted rung until it is watched again', async () => {
   const made = await listed({ LadderMode: 'auto' })
   const { ids, base, rung } = made
   await sql`delete from pgboss.job where name in ('file.ladder', 'file.process')`
   await sql`update on_demand_chunks set wanted_until = now() - interval '1 second'`
   await sql`update media_files set ladder_mode = 'on-demand' where id <> ${ids.fileId}`
-  await fillLadders(hands.dependencies, never)
-  expect(await rungOf(ids)).toMatchObject({ Id: rung.Id, State: 'ready' })
+  await fillAll(ids)
   // Nobody has ever watched it.
   await evict()
   expect(await rungOf(ids)).toMatchObject({ Id: rung.Id, State: 'ready' })
@@ -421,8 +394,7 @@ test('idle workers do not fill an evicted rung until it is watched again', async
       }>`select 1 as n from on_demand_renditions where rendition_id = ${cold.Id} and watched_at is not null`,
     ({ length }) => length === 1,
   )
-  await fillLadders(hands.dependencies, never)
-  expect(await rungOf(ids)).toMatchObject({ Id: cold.Id, State: 'ready' })
+  expect(await fillAll(ids)).toMatchObject({ Id: cold.Id })
 })
 
 test('a crash at any step leaves no orphan and no wrong count', async () => {
@@ -513,7 +485,7 @@ test('keeps rungs of deleted files, of a former source and of sources that are g
   expect(restored.status).toBe(200)
   await evict()
   expect(await rungOf(deleted.ids)).toMatchObject({ State: 'on-demand', Size: 0 })
-  expect((await served(() => get(`${deleted.base}/main.m3u8`))).status).toBe(200)
+  expect((await hands.served(() => get(`${deleted.base}/main.m3u8`))).status).toBe(200)
 })
 
 test('a replaced, moved or purged file takes its evicted renditions along', async () => {
@@ -528,7 +500,7 @@ test('a replaced, moved or purged file takes its evicted renditions along', asyn
   expect(moved.status).toBe(200)
   const now = { projectId: target, fileId: ids.fileId }
   const cold = await rungOf(now)
-  expect((await served(() => get(`${base}/${cold.Id}/0.m4s`))).status).toBe(200)
+  expect((await hands.served(() => get(`${base}/${cold.Id}/0.m4s`))).status).toBe(200)
   await waitFor(
     () => rungOf(now),
     ({ State }) => State !== 'on-demand',
