@@ -1,4 +1,4 @@
-import { readWantedRung, wantRung } from '../../library/files/on-demand/wanted-chunks.ts'
+import { readWantedRung, wakeForRung, wantRung } from '../../library/files/on-demand/wanted-chunks.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { nothing } from '../access/find-playout.ts'
@@ -28,7 +28,9 @@ export const createOnDemandDownloads = ({
   prepare: async (address, renditionId) => {
     const rung = await readWantedRung(database, renditionId)
     if (rung === null) throw nothing()
-    if (!rung.isUnderWay) {
+    if (rung.isUnderWay) {
+      if (rung.readyCount < rung.chunkCount) await wakeForRung(database.kysely, jobs, renditionId)
+    } else {
       await checkBudget(database, rung.projectId, secondsPerDay)
       if (!limits.admitsDownload(address)) throw refused('download', 60)
       await wantRung(database, jobs, renditionId)

@@ -83,7 +83,11 @@ test('the download of a rung has all of it encoded, after what viewers want, and
   const next = await claimWantedChunk(server.workerDatabase)
   expect(next).toMatchObject({ renditionId: watched!.Id, number: 3, urgency: 'awaited' })
   await releaseChunk(server.workerDatabase, next!, { isFailed: false })
+  const { sql } = server.services.database
+  const wakeUps = () => sql`select 1 from pgboss.job where name = 'file.chunks' and state <= 'active'`
+  await sql`delete from pgboss.job where name = 'file.chunks'`
   expect((await get(download)).status).toBe(202)
+  expect(await wakeUps()).toHaveLength(1)
   await hands.encodeWanted()
   await asked
   const whole = await get(download)

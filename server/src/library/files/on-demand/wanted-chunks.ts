@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createBatchLoader } from '../../../platform/db/batch-loader.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { makeChunksJob } from '../queue/file-jobs.ts'
 
@@ -173,5 +173,13 @@ export const wantRung = (
         wanted_until = excluded.wanted_until,
         is_awaited = chunk.is_awaited and chunk.wanted_until > now()
       where chunk.state <> 'ready'`.execute(tx)
-    await jobs.enqueue(tx, makeChunksJob, { renditionId }, { key: `${renditionId}.whole`, priority: 0 })
+    await wakeForRung(tx, jobs, renditionId)
   })
+
+/** Wakes a worker for a rung that is wanted as a whole, unless one is at work. The run that began it may have ended early. */
+export const wakeForRung = (
+  queryable: Queryable,
+  jobs: Pick<Jobs, 'enqueue'>,
+  renditionId: number,
+): Promise<void> =>
+  jobs.enqueue(queryable, makeChunksJob, { renditionId }, { key: `${renditionId}.whole`, priority: 0 })
