@@ -12,6 +12,7 @@ import {
   lockMediaFile,
   type FileChange,
 } from '../../../library/files/record/media-file-store.ts'
+import { BlobStoreUnavailableError } from '../../../platform/blobs/blob-store.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import { Problem } from '../../../platform/base/problem.ts'
@@ -166,6 +167,15 @@ const isProgramError = (error: unknown): error is Error =>
   ((error instanceof TypeError || error instanceof RangeError) &&
     error.cause === undefined &&
     !/allocation failed/i.test(error.message))
+
+/** Whether the machine, the database or the blob store is at fault, so that a later attempt may succeed. */
+export const isPassing = (error: unknown): boolean => {
+  if (error instanceof MediaError) return passingCodes.has(error.code)
+  return (
+    error instanceof BlobStoreUnavailableError ||
+    (error instanceof Error && (error.cause !== undefined || ('code' in error && error.code !== undefined)))
+  )
+}
 
 const isSameError = (error: Error, previous: JobAttempt['previousError']): boolean =>
   previous !== undefined && previous.name === error.name && previous.message === error.message

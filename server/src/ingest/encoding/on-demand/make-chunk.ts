@@ -82,6 +82,14 @@ export const canShareRun = (
   isDeepStrictEqual(chunkOf(other, claimed.number), chunkOf(plan, first.number)) &&
   isDeepStrictEqual(other.plan, plan.plan)
 
+/** Another encoder has the chunk, or its rung is gone. */
+export class ClaimLostError extends Error {
+  constructor() {
+    super('the claim of a chunk is lost')
+    this.name = 'ClaimLostError'
+  }
+}
+
 /**
  * Encodes a chunk of one rung or of several in one run (`canShareRun`), and stores its segments. The same plan gives the
  * same bytes on each worker. Returns the chunks that no other encoder has claimed meanwhile.
@@ -119,6 +127,8 @@ export const makeChunk = async (
       if (isFinished) finished.push(claimed)
     }
     return finished
+  } catch (error) {
+    throw lost.signal.aborted && !signal.aborted ? new ClaimLostError() : error
   } finally {
     clearInterval(renewal)
     await rm(workFolder, { recursive: true, force: true })

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFrames, makeSample } from '../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { BlobStoreUnavailableError, StorageFullError } from '../../../platform/blobs/blob-store.ts'
 import { createOnDemandHands } from '../test-support/on-demand-hands.ts'
 import { fillLadders } from './fill-ladders.ts'
+import { createMakeChunksHandler } from './make-chunks-handler.ts'
 import { claimWantedChunk } from './on-demand-store.ts'
 import type { OnDemandPlan } from './plan-on-demand.ts'
 
@@ -278,6 +280,35 @@ test('withdraws a rung that cannot be encoded, and the file plays on', async () 
   )
   expect((await get(`${base}/main.m3u8`)).body.toString()).not.toContain(`${rung!.id}/`)
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished', HasErrors: false })
+})
+
+test('keeps a rung while the media storage is unavailable or full, and encodes it afterwards', async () => {
+  const { ids, base } = await listed()
+  const [rung] = await rungsOf(ids.fileId)
+  const { blobs } = server.services
+  const unavailable: typeof blobs = {
+    ...blobs,
+    withLocalFile: () => Promise.reject(new BlobStoreUnavailableError('no answer')),
+  }
+  const full: typeof blobs = { ...blobs, put: () => Promise.reject(new StorageFullError()) }
+  const { account_id: accountId } = await hands.rowOf(ids.fileId)
+  await server.services.database.kysely
+    .insertInto('on_demand_chunks')
+    .values({
+      ...{ rendition_id: rung!.id, number: 1, account_id: accountId, file_id: ids.fileId, is_awaited: true },
+      wanted_until: new Date(Date.now() + 60_000),
+    })
+    .execute()
+  for (const broken of [unavailable, full])
+    for (let attempt = 0; attempt < 3; attempt++)
+      await expect(
+        createMakeChunksHandler({ ...hands.dependencies, blobs: broken }, { encoderCount: 1 })(
+          { renditionId: rung!.id },
+          never,
+        ),
+      ).rejects.toThrow(broken === full ? StorageFullError : BlobStoreUnavailableError)
+  expect(await chunksOf(rung!.id)).toMatchObject([{ number: 1, state: 'absent', attempt: 6, failures: 0 }])
+  expect((await hands.served(() => play(`${base}/${rung!.id}/1.m4s`))).status).toBe(200)
 })
 
 test('fills the ladders of files with LadderMode auto while nothing else is to do, those of watched files first', async () => {

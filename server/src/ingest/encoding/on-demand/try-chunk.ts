@@ -1,5 +1,6 @@
+import { isPassing } from '../encode/file-progress.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
-import { canShareRun, makeChunk, type ChunkEncode, type ClaimedPart } from './make-chunk.ts'
+import { canShareRun, ClaimLostError, makeChunk, type ChunkEncode, type ClaimedPart } from './make-chunk.ts'
 import {
   findOnDemandRendition,
   mostFailures,
@@ -11,8 +12,8 @@ import { DecoderSettingsError, relistRung } from './relist-rung.ts'
 import { withdrawOnDemand } from './settle-on-demand.ts'
 
 /**
- * Encodes a chunk. After an error, it is given back, and a rung that fails again and again is listed anew or withdrawn. Returns whether the
- * chunk is ready.
+ * Encodes a chunk. After an error, it is given back, and a rung that fails again and again is listed anew or withdrawn. Returns
+ * whether the chunk is ready. Throws when the environment is at fault.
  */
 export const tryChunk = async (
   dependencies: FileJobDependencies,
@@ -38,7 +39,8 @@ const tryPart = async (
   try {
     return (await makeChunk(dependencies, [{ claimed, found }], run)).length > 0
   } catch (error) {
-    const isFailed = !signal.aborted
+    if (error instanceof ClaimLostError) return false
+    const isFailed = !signal.aborted && !isPassing(error)
     if (isFailed) {
       const entry = {
         fileId: found.file.id,
@@ -51,6 +53,8 @@ const tryPart = async (
       if (claimed.failures + 1 >= mostFailures) await giveUpRung(dependencies, found, { error, signal })
     }
     await releaseChunk(database, claimed, { isFailed })
+    // Ends this run, so that the next attempt comes after a while.
+    if (!isFailed && !signal.aborted) throw error
     return false
   }
 }
