@@ -85,6 +85,7 @@ test('all comparisons of secrets run in constant time', async () => {
     'accounts/identity/sessions/password-routes.ts',
     // Compares the hash of an init segment that this process has made with that of the plan.
     'ingest/encoding/on-demand/make-chunk.ts',
+    'ingest/encoding/on-demand/relist-rung.ts',
     'platform/blobs/copy-blob.ts',
   ])
 })
