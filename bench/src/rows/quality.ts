@@ -10,10 +10,12 @@ import { makeRow, type Row } from '../harness/row.ts'
 
 const run = promisify(execFile)
 
+const framesPerSecond = 30
+
 /** Motion with grain, like camera footage, and a slow zoom into ever new detail, like animation. */
 const pictures = {
-  'test picture with grain': 'testsrc2=size=1280x720:rate=30,noise=alls=6:allf=t',
-  'mandelbrot zoom': 'mandelbrot=size=1280x720:rate=30',
+  'test picture with grain': `testsrc2=size=1280x720:rate=${framesPerSecond},noise=alls=6:allf=t`,
+  'mandelbrot zoom': `mandelbrot=size=1280x720:rate=${framesPerSecond}`,
 } as const
 
 const comparedRungs = ['720p', '360p']
@@ -58,19 +60,18 @@ const encodeOurs = async (sourcePath: string, workFolder: string) => {
 }
 
 /**
- * Encodes with a single-pass `ffmpeg -preset veryfast` at this average bit rate, with key frames at the same
- * positions.
+ * Encodes with a single-pass `ffmpeg -preset veryfast` at this average bit rate, with key frames as far apart.
  */
 const encodeBare = async (
   sourcePath: string,
   path: string,
-  { widthPixels, heightPixels }: VideoRung,
+  { widthPixels, heightPixels, keyFrameSeconds = 2 }: VideoRung,
   bitsPerSecond: number,
 ): Promise<void> => {
   await run('ffmpeg', [
     ...['-nostdin', '-v', 'error', '-y', '-i', sourcePath, '-vf', `scale=${widthPixels}:${heightPixels}`],
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-b:v', String(bitsPerSecond)],
-    ...['-g', '60', path],
+    ...['-g', String(framesPerSecond * keyFrameSeconds), path],
   ])
 }
 

@@ -12,6 +12,7 @@ export { encodeArguments, type EncodeOptions } from './encode/encode-arguments.t
 export { frameArguments, type FrameOptions } from './pictures/frame-arguments.ts'
 export { framesPerSecond, type FrameRate } from './probe/frame-rate.ts'
 export { defaultLadder, type Rung, type RungOverride, type VideoCodec } from './plan/ladder.ts'
+export { segmentSeconds } from './plan/group-of-pictures.ts'
 export { liveLadderArguments } from './encode/live-ladder-arguments.ts'
 export { gainOf, measureLoudness } from './encode/measure-loudness.ts'
 export { MediaError, mediaMessage, tooLong, type MediaErrorCode } from './run/media-error.ts'

@@ -14,7 +14,7 @@ import {
   testTone,
   useFolder,
 } from '../../test-support/sample-media.ts'
-import { planRenditions } from '../plan/plan-renditions.ts'
+import { planRenditions, type VideoRung } from '../plan/plan-renditions.ts'
 import { probeFile } from '../probe/probe-file.ts'
 
 const inFolder = useFolder()
@@ -60,9 +60,48 @@ test('writes three rungs and the audio to separate pipes in one run', async () =
 
   const times = await Promise.all([high, middle, low].map(keyFrameTimes))
   const [start = 0] = times[0] ?? []
-  expect(times[0]).toEqual([start, start + 1, start + 2, start + 4])
+  expect(times[0]).toEqual([start, start + 1, start + 4])
   expect(times[1]).toEqual(times[0])
-  expect(times[2]).toEqual(times[0])
+  expect(times[2]).toEqual([start, start + 1, start + 2, start + 4])
+})
+
+test('writes a key frame where each segment begins, and every two seconds in the lowest rung', async () => {
+  const source = await makeMedia(inFolder('long.mkv'), ...testPicture('160x90', 9, '10'), '-c:v', 'ffv1')
+  const probe = await probeFile(source)
+  const tinyRungs = [{ heightPixels: 90 }, { heightPixels: 80 }, { heightPixels: 64 }]
+  const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [], rungs: tinyRungs })
+  const rungs = plan.firstRung ? [...plan.ladder, plan.firstRung] : []
+  const secondsIn = async (paths: readonly string[]) => {
+    const times = await Promise.all(paths.map(keyFrameTimes))
+    return times.map((one) => one.map((time) => Number((time - one[0]!).toFixed(2))))
+  }
+  const whole = await encodeFiles(inFolder('.'), 'long', { inputPath: source, probe, plan, rungs })
+  const starts = [0, 1, 4, 8]
+  expect(await secondsIn(whole)).toEqual([starts, starts, [0, 1, 2, 4, 6, 8]])
+  const chunk = { startFrame: 40, endFrame: null, startSegment: 2 }
+  const rest = await encodeFiles(inFolder('.'), 'rest', { inputPath: source, probe, plan, rungs, chunk })
+  expect(await secondsIn(rest)).toEqual([
+    [0, 4],
+    [0, 4],
+    [0, 2, 4],
+  ])
+})
+
+test('has the same decoder settings as rungs of an earlier plan, with which it may be joined', async () => {
+  const source = await makeMedia(inFolder('joined.mkv'), ...testPicture('320x180', 1), '-c:v', 'ffv1')
+  const probe = await probeFile(source)
+  const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [], rungs: smallRungs })
+  const settingsOf = async (name: string, rungs: readonly VideoRung[]) => {
+    const paths = await encodeFiles(inFolder('.'), name, { inputPath: source, probe, plan, rungs })
+    return Promise.all(
+      paths.map((path) => ffprobeValues(path, 'stream=extradata_hash', '-show_data_hash', 'sha256')),
+    )
+  }
+  const earlier = plan.ladder.map(
+    ({ keyFrameSeconds: _seconds, adaptiveQuantization: _variance, ...rung }) => rung,
+  )
+  expect(earlier).not.toEqual(plan.ladder)
+  expect(await settingsOf('later', plan.ladder)).toEqual(await settingsOf('earlier', earlier))
 })
 
 test('writes no edit list and delays the first frame only for reordering', async () => {

@@ -1,12 +1,11 @@
 import { chunkInputOptions } from './chunk-arguments.ts'
 import { downmixFilters } from '../filters/downmix-filters.ts'
 import type { FrameRate } from '../probe/frame-rate.ts'
-import { framesPerGroup } from '../plan/group-of-pictures.ts'
 import type { EncodeChunk } from '../plan/plan-chunks.ts'
 import { isEncoded, type EncodedAudio, type MediaPlan, type VideoRung } from '../plan/plan-renditions.ts'
 import type { Probe } from '../probe/probe.ts'
 import { inputArguments, threadsOfEach, withoutExtrasArguments } from '../run/safe-arguments.ts'
-import { cutsOfRung, keyFrameArguments } from '../plan/segment-cuts.ts'
+import { forcedKeyFrames, keyFrameArguments, keyFrameInterval } from '../plan/segment-cuts.ts'
 import { steadyFilterArguments } from '../filters/steady-filters.ts'
 import { originArguments } from '../probe/timeline-origin.ts'
 import { videoEncoderArguments } from './video-encoders.ts'
@@ -60,7 +59,7 @@ const videoOutput = (
     readonly keyFrames: readonly string[]
   },
 ): string[] => {
-  const groupFrames = framesPerGroup(frameRate)
+  const groupFrames = keyFrameInterval(rung, frameRate)
   return [
     ['-map', label, ...videoEncoderArguments(rung, groupFrames, threads), ...keyFrames],
     withoutExtrasArguments,
@@ -120,7 +119,11 @@ export const encodeArguments = (options: EncodeOptions): string[] => {
       videoGraph(probe.video, { frameRate, rungs, watermark: plan.watermark, chunk }),
     )
     rungs.forEach((rung, number) => {
-      const keyFrames = keyFrameArguments(cutsOfRung(plan, rung), { codec: rung.codec, chunk, frameRate })
+      const keyFrames = keyFrameArguments(forcedKeyFrames(plan, rung), {
+        codec: rung.codec,
+        chunk,
+        frameRate,
+      })
       const pipe = firstPipe + number
       outputs.push(...videoOutput(rung, { label: `[v${number}]`, frameRate, pipe, threads, keyFrames }))
     })

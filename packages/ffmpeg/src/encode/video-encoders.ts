@@ -13,9 +13,14 @@ const ceilingArguments = ({
 
 type EncoderArguments = (rung: VideoRung, groupFrames: string, threads: readonly string[]) => string[]
 
-const x264Arguments: EncoderArguments = ({ preset, crf, ...ceiling }, groupFrames, threads) => [
+const x264Arguments: EncoderArguments = (
+  { preset, crf, adaptiveQuantization, ...ceiling },
+  groupFrames,
+  threads,
+) => [
   ...['-c:v', 'libx264', ...threads, '-preset', preset, '-profile:v', 'high'],
   ...['-g', groupFrames, '-keyint_min', groupFrames, '-sc_threshold', '0', '-flags', '+cgop'],
+  ...(adaptiveQuantization === 'auto-variance' ? ['-aq-mode', '2'] : []),
   ...['-crf', String(crf), ...ceilingArguments(ceiling)],
 ]
 

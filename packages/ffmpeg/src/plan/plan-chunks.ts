@@ -1,5 +1,5 @@
 import { framesPerSecond, type FrameRate } from '../probe/frame-rate.ts'
-import { framesPerGroup } from './group-of-pictures.ts'
+import { framesPerGroup, groupsPerSegment } from './group-of-pictures.ts'
 import type { Probe } from '../probe/probe.ts'
 import type { VideoCodec } from './ladder.ts'
 import { firstSegmentFrames } from './segment-cuts.ts'
@@ -27,16 +27,6 @@ const seekableFormats = ['mov', 'mp4', 'matroska', 'webm']
 
 export const canBeCut = ({ formatNames, video }: Probe): boolean =>
   video !== null && formatNames.some((name) => seekableFormats.includes(name))
-
-/**
- * Returns the number of groups of pictures in a segment. Like the packager, it adds groups while each brings
- * the segment closer to its target. It uses integers, because 60 frames at 30000/1001 do not last exactly two
- * seconds.
- */
-const groupsPerSegment = ({ numerator, denominator }: FrameRate, segmentSeconds: number): number => {
-  const groupTicks = framesPerGroup({ numerator, denominator }) * denominator
-  return Math.max(1, Math.ceil((2 * segmentSeconds * numerator - groupTicks) / (2 * groupTicks)))
-}
 
 /** Returns the frame at which a segment of the whole encode begins. Its end is the start of the next one; Infinity = after the last cut. */
 export const segmentStartFrame = (

@@ -98,6 +98,8 @@ describe('ladder of an encoded source', () => {
     expect(bitRates).toEqual(bitRates.toSorted((a, b) => b - a))
     expect(plan.firstRung).toMatchObject({ name: '360p', preset: 'superfast' })
     expect(plan.ladder.every((rung) => rung.preset === 'veryfast')).toBe(true)
+    expect(plan.ladder.every((rung) => rung.keyFrameSeconds === 4)).toBe(true)
+    expect(plan.firstRung?.keyFrameSeconds).toBeUndefined()
   })
 })
 
@@ -112,6 +114,11 @@ describe('ladder of a copied source', () => {
     const probe = probeOf(videoOf(width, height))
     expect(namesAndSizes(probe, copied)).toEqual(expected)
     expect(planRenditions(probe, copied).firstRung).toBeNull()
+  })
+
+  test('has the key frames of storyboards in its lowest rung, and fewer in the others', () => {
+    const { ladder } = planRenditions(probeOf(videoOf(1920, 1080)), { ...copied, codecs: ['hevc', 'av1'] })
+    expect(ladder.map((rung) => rung.keyFrameSeconds)).toEqual([4, 4, undefined])
   })
 })
 

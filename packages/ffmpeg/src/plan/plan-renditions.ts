@@ -10,6 +10,7 @@ import {
 } from './ladder.ts'
 import { playedAudio } from '../probe/audio-tracks.ts'
 import { evenPixels } from '../filters/even-pixels.ts'
+import { segmentSeconds } from './group-of-pictures.ts'
 import { hasMixInFront } from '../filters/downmix-filters.ts'
 import type { Probe, VideoStream } from '../probe/probe.ts'
 import { gridOriginSeconds } from '../probe/timeline-origin.ts'
@@ -24,6 +25,10 @@ export type VideoRung = {
   maxBitsPerSecond: number
   /** Size of the rate control buffer, in seconds at the ceiling; absent = two. */
   bufferSeconds?: number
+  /** Distance of key frames, rounded to whole groups of pictures; absent = one group. */
+  keyFrameSeconds?: number
+  /** How x264 divides bits within a frame; absent = as its preset does. */
+  adaptiveQuantization?: 'auto-variance'
   crf: number
   /** Speed preset in the syntax of the encoder. */
   preset: string
@@ -165,6 +170,14 @@ export const rungsBelow = (
     .map((rung) => fitRung(rung, video, preset))
 }
 
+/** Encodes the same quality with fewer bits and no more processor time. */
+const withFewerBits = (rung: VideoRung, index: number, { length }: readonly VideoRung[]): VideoRung => ({
+  ...rung,
+  adaptiveQuantization: 'auto-variance',
+  // Storyboards are drawn from the key frames of the lowest rung.
+  ...(index < length - 1 && { keyFrameSeconds: segmentSeconds }),
+})
+
 const planVideo = (
   video: VideoStream,
   options: PlanOptions,
@@ -177,11 +190,16 @@ const planVideo = (
   const rungs = reached.length > 0 ? reached : ownRung(wanted, video)
   const moreCodecs = planMoreCodecs(rungs, video, options)
   if (options.isVideoCopied)
-    return { firstRung: null, ladder: rungsBelow(video, options.rungs, 'veryfast'), moreCodecs }
+    return {
+      firstRung: null,
+      ladder: rungsBelow(video, options.rungs, 'veryfast').map(withFewerBits),
+      moreCodecs,
+    }
+  const fitted = rungs.map((rung) => fitRung(rung, video, 'veryfast')).map(withFewerBits)
   const lowest = rungs.at(-1)
   return {
     firstRung: lowest ? fitRung(lowest, video, 'superfast') : null,
-    ladder: rungs.slice(0, -1).map((rung) => fitRung(rung, video, 'veryfast')),
+    ladder: fitted.slice(0, -1),
     moreCodecs,
   }
 }

@@ -1,6 +1,6 @@
 import { framesPerSecond, type FrameRate } from '../probe/frame-rate.ts'
-import { framesOfFirstSegment, framesPerGroup } from './group-of-pictures.ts'
 import type { EncodeChunk } from './plan-chunks.ts'
+import { framesOfFirstSegment, framesPerGroup, groupsPerSegment } from './group-of-pictures.ts'
 import type { MediaPlan, VideoRung } from './plan-renditions.ts'
 
 /** SVT-AV1 only closes its groups of pictures at its own fixed interval. */
@@ -13,12 +13,35 @@ export const cutsOfRung = ({ cutFrames }: MediaPlan, { codec }: VideoRung): read
 export const firstSegmentFrames = (codec: VideoRung['codec'], frameRate: FrameRate): number =>
   canForceKeyFrames(codec) ? framesOfFirstSegment(frameRate) : framesPerGroup(frameRate)
 
+/** Returns the distance of key frames. */
+export const keyFrameInterval = (
+  { keyFrameSeconds }: Pick<VideoRung, 'keyFrameSeconds'>,
+  frameRate: FrameRate,
+): number =>
+  framesPerGroup(frameRate) *
+  (keyFrameSeconds === undefined ? 1 : groupsPerSegment(frameRate, keyFrameSeconds))
+
 /**
- * Returns arguments that force key frames at the cuts within a chunk, whose frames count from 0. Without cuts, the first
- * group is divided. They add to the regular interval of the encoder, which counts from the last one.
+ * Returns the frames at which a rung has a key frame in any case. Without cuts, the first two segments together
+ * are as long as each later one.
+ */
+export const forcedKeyFrames = (plan: MediaPlan, rung: VideoRung): readonly number[] => {
+  const { frameRate } = plan
+  if (frameRate === null) return []
+  const cuts = cutsOfRung(plan, rung)
+  if (cuts !== undefined) return cuts
+  const first = firstSegmentFrames(rung.codec, frameRate)
+  const interval = keyFrameInterval(rung, frameRate)
+  // The encoder counts from the last key frame.
+  return first < interval ? [first, interval] : []
+}
+
+/**
+ * Returns arguments that force key frames within a chunk, whose frames count from 0. They add to
+ * the regular interval of the encoder.
  */
 export const keyFrameArguments = (
-  cuts: readonly number[] | undefined,
+  frames: readonly number[],
   {
     codec,
     chunk,
@@ -30,9 +53,7 @@ export const keyFrameArguments = (
   },
 ): string[] => {
   const { startFrame, endFrame } = chunk ?? { startFrame: 0, endFrame: null }
-  const times = (
-    cuts ?? (canForceKeyFrames(codec) ? [framesOfFirstSegment(frameRate), framesPerGroup(frameRate)] : [])
-  )
+  const times = frames
     .filter((frame) => frame > startFrame && frame < (endFrame ?? Infinity))
     .map((frame) => ((frame - startFrame) / framesPerSecond(frameRate)).toFixed(6))
   if (times.length === 0) return []

@@ -56,6 +56,8 @@ const rungSchema = Type.Object({
   maxBitsPerSecond: Type.Number({ minimum: 1, maximum: 1_000_000_000 }),
   crf: Type.Number({ minimum: 0, maximum: 63 }),
   preset: word,
+  keyFrameSeconds: Type.Optional(Type.Number({ minimum: 0, maximum: 60 })),
+  adaptiveQuantization: Type.Optional(Type.Literal('auto-variance')),
 })
 
 const watermarkSchema = Type.Object({

@@ -1,3 +1,4 @@
+import { segmentSeconds } from '@zoetrope/ffmpeg'
 import type { Selectable } from 'kysely'
 import type { RenditionsTable } from '../../../platform/db/tables/encoding.ts'
 
@@ -51,7 +52,7 @@ export const passthroughOptionsOf = (rendition: {
  * Target duration of packaged segments. With two-second groups of pictures none exceeds the target duration
  * in the playlists.
  */
-export const packagedSegmentSeconds = 4
+export const packagedSegmentSeconds = segmentSeconds
 /**
  * Half a group of pictures, so that playback starts early. The second segment takes the rest of the target duration,
  * because all renditions are cut at the same instants.
