@@ -8,6 +8,7 @@ export {
   mayCarryClosedCaptions,
   sccArguments,
 } from './copy/closed-caption-arguments.ts'
+export { bufferSecondsOf } from './encode/video-encoders.ts'
 export { encodeArguments, type EncodeOptions } from './encode/encode-arguments.ts'
 export { frameArguments, type FrameOptions } from './pictures/frame-arguments.ts'
 export { framesPerSecond, type FrameRate } from './probe/frame-rate.ts'

@@ -4,11 +4,13 @@ import type { VideoRung } from '../plan/plan-renditions.ts'
 /** A larger buffer allows longer peaks. */
 const defaultBufferSeconds = 2
 
-const ceilingArguments = ({
-  maxBitsPerSecond,
+export const bufferSecondsOf = ({
   bufferSeconds = defaultBufferSeconds,
-}: Pick<VideoRung, 'maxBitsPerSecond' | 'bufferSeconds'>): string[] => [
-  ...['-maxrate', String(maxBitsPerSecond), '-bufsize', String(bufferSeconds * maxBitsPerSecond)],
+}: Pick<VideoRung, 'bufferSeconds'>): number => bufferSeconds
+
+const ceilingArguments = (ceiling: Pick<VideoRung, 'maxBitsPerSecond' | 'bufferSeconds'>): string[] => [
+  ...['-maxrate', String(ceiling.maxBitsPerSecond)],
+  ...['-bufsize', String(Math.round(bufferSecondsOf(ceiling) * ceiling.maxBitsPerSecond))],
 ]
 
 type EncoderArguments = (rung: VideoRung, groupFrames: string, threads: readonly string[]) => string[]

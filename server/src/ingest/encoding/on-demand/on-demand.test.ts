@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countFrames, makeSample } from '../../../../test/support/media.ts'
+import { countFrames, makeMedia, makeSample } from '../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { BlobStoreUnavailableError, StorageFullError } from '../../../platform/blobs/blob-store.ts'
@@ -117,6 +117,31 @@ test('encodes a segment when it is requested, once for all viewers, with the set
     ({ State }) => State === 'partial',
   )
   expect(one.Size).toBeGreaterThan(init.body.length)
+})
+
+test('declares a peak that the worst pictures come close to and do not exceed', async () => {
+  const ceiling = 150_000
+  const project = await hands.newProject({
+    EncoderSettings: { LadderMode: 'on-demand', Renditions: [{ Height: 90, VideoBitRate: ceiling }] },
+  })
+  // No frame helps to predict another one; every second segment begins grey, and so saves bits for its end.
+  const noise = "noise=alls=100:allf=t+u:enable='not(between(mod(n,120),60,75))'"
+  const source = await makeMedia([
+    ...['-f', 'lavfi', '-i', `color=gray:size=320x180:rate=30:duration=8,${noise}`],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-b:v', '4M', '-g', '60'],
+  ])
+  const { ids, base } = await listed(source, project)
+  const [rung] = await rungsOf(ids.fileId)
+  const declared = JSON.parse(rung!.segments) as [number, number, number][]
+  expect(declared).toHaveLength(4)
+  for (const index of declared.keys())
+    expect((await hands.served(() => play(`${base}/${rung!.id}/${index}.m4s`))).status).toBe(200)
+  const made = (await chunksOf(rung!.id)).map(({ segment }) => (segment as { sizeBytes: number }).sizeBytes)
+  for (const [index, bytes] of made.entries()) expect(bytes).toBeLessThanOrEqual(declared[index]![2])
+  const madePeak = (Math.max(...made) * 8) / 2
+  expect(madePeak).toBeLessThanOrEqual(rung!.peak_bits_per_second)
+  expect(madePeak).toBeGreaterThan(ceiling)
+  expect(rung!.peak_bits_per_second).toBeLessThan(1.4 * ceiling)
 })
 
 test('sends a player that has waited for two seconds to the same address again, and never answers with an error of the server', async () => {

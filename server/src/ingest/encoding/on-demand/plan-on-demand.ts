@@ -1,4 +1,11 @@
-import { framesPerSecond, type FrameRate, type MediaPlan, type Probe, type VideoRung } from '@zoetrope/ffmpeg'
+import {
+  bufferSecondsOf,
+  framesPerSecond,
+  type FrameRate,
+  type MediaPlan,
+  type Probe,
+  type VideoRung,
+} from '@zoetrope/ffmpeg'
 import { measureBitRates, timelineStartSeconds } from '@zoetrope/packager'
 import { mostDecodedFrames, type SegmentFrames, type SegmentGrid } from './plan-segments.ts'
 
@@ -58,16 +65,17 @@ export const isQuickEnough = (
 const longestFrames = ({ startFrames, endFrame }: SegmentFrames): number =>
   startFrames.reduce((most, start, index) => Math.max(most, (startFrames[index + 1] ?? endFrame) - start), 0)
 
-/** Rate control begins anew with each segment, so the buffer is half as large as that of an encode in one run. */
-export const bufferSeconds = 1
+/**
+ * Rate control begins with a full buffer in each segment, so the buffer is smaller than that of an encode in one run. It
+ * decides how far segments exceed the ceiling, and how large their key frames can be.
+ */
+export const bufferSeconds = 0.75
 
 /** Share of the buffer that a new encoder may use beyond the ceiling (x264, `vbv-init`). */
 const initialBuffer = 0.9
 /** The bytes around the samples: the head of the segment, and an entry for each frame. */
 const headBytes = 200
 const frameBytes = 16
-/** Rate control misses its ceiling by a little. */
-const tolerance = 1.05
 
 export interface PlannedSegment {
   readonly startTicks: number
@@ -90,11 +98,11 @@ export const planSegments = ({
   return startFrames.map((frame, index) => {
     const end = startFrames[index + 1] ?? endFrame
     const seconds = (end - frame) / framesPerSecond(rate)
-    const mediaBits = rung.maxBitsPerSecond * (seconds + initialBuffer * bufferSeconds)
+    const mediaBits = rung.maxBitsPerSecond * (seconds + initialBuffer * bufferSecondsOf(rung))
     return {
       startTicks: ticks(frame),
       durationTicks: ticks(end) - ticks(frame),
-      sizeBytes: Math.ceil((mediaBits * tolerance) / 8) + headBytes + frameBytes * (end - frame),
+      sizeBytes: Math.ceil(mediaBits / 8) + headBytes + frameBytes * (end - frame),
     }
   })
 }
