@@ -71,13 +71,14 @@ beforeEach(() => {
     pid: process.pid, data: process.env.ZOETROPE_DATA ?? null,
     calledAs: process.env.ZOETROPE_CALLED_AS }))`
   writeFileSync(join(root, 'server/src/app/main.ts'), printCall)
+  writeFileSync(join(root, 'server/build.ts'), '')
   writeFileSync(join(root, 'scripts/test.ts'), printCall)
   writeFileSync(join(root, 'cli/src/main.ts'), `${printCall}; process.exitCode = 7`)
 
   mkdirSync(bin)
   for (const path of systemToolPaths) symlinkSync(path, join(bin, basename(path)))
   stub('node', `[ "$1" = -p ] && echo 20.19.2`)
-  stub('npm', `echo "$*" >>'${base}/npm-calls'\n${installsNode}`)
+  stub('npm', `echo "$*" >>'${base}/npm-calls'\n${installsAndBuilds}`)
   stub('ffmpeg', 'echo "ffmpeg version 5.1.9-0+deb12u1 Copyright (c) 2000-2026 the FFmpeg developers"')
   stub('ffprobe', '')
   stub('bwrap', '')
@@ -95,6 +96,13 @@ const stub = (name: string, script: string): void => {
 const installsNode = `mkdir -p node_modules/.bin
 printf '#!/bin/sh\\nexec "${process.execPath}" "$@"\\n' >node_modules/.bin/node
 chmod +x node_modules/.bin/node`
+
+/** Imitates the build. The output of the bundle differs from that of the sources. */
+const buildsServer = `case "$*" in run*server)
+  mkdir -p server/dist && sed 's/JSON.stringify({/&isBundle: true,/' server/src/app/main.ts >server/dist/main.js ;;
+esac`
+
+const installsAndBuilds = `${installsNode}\n${buildsServer}`
 
 const options = () => ({ cwd: base, env: { PATH: bin, HOME: base } })
 
@@ -181,6 +189,8 @@ describe('commands', () => {
     mkdirSync(join(root, 'node_modules/.bin'), { recursive: true })
     symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'))
     writeFileSync(join(root, '.zoetrope-image'), '')
+    mkdirSync(join(root, 'server/dist'))
+    copyFileSync(join(root, 'server/src/app/main.ts'), join(root, 'server/dist/main.js'))
     for (const name of ['npm', 'node', 'ffmpeg', 'bwrap']) rmSync(join(bin, name))
     for (const words of [['serve', '--role', 'api'], ['migrate']]) {
       const { stdout, stderr } = run(...words)
@@ -219,7 +229,7 @@ describe('Node.js and npm', () => {
   })
 
   it('without a packaged Node.js, a recent enough Node.js of the system runs the server', () => {
-    stub('npm', 'mkdir -p node_modules/.bin')
+    stub('npm', `mkdir -p node_modules/.bin\n${buildsServer}`)
     expect(run('up').stderr).toMatch(/no Node\.js package for this platform/)
     stub('node', `[ "$1" = -p ] && echo 24.1.0 || exec '${process.execPath}' "$@"`)
     const { stdout } = run('up')
@@ -229,7 +239,9 @@ describe('Node.js and npm', () => {
 
 describe('packages', () => {
   it('are installed once and again after a change of the lock file, and an unchanged start prints nothing', () => {
-    expect(run('up').stderr).toMatch(/installing npm packages \(.*\n.*building player and console \(/)
+    expect(run('up').stderr).toMatch(
+      /installing npm packages \(.*\n.*building player and console \(.*\n.*building the server/,
+    )
     expect(run('up').stderr).toBe('')
     expect(installCalls()).toHaveLength(1)
     appendFileSync(join(root, 'package-lock.json'), ' ')
@@ -287,14 +299,14 @@ describe('packages', () => {
     const { status, stderr } = run('up')
     expect(status).toBe(1)
     expect(stderr).toMatch(/npm error code ENOTFOUND[^]*npm failed[^]*cd '.*my checkout' && npm install/)
-    stub('npm', installsNode)
+    stub('npm', installsAndBuilds)
     expect(run('up').status).toBe(0)
   })
 
   it('two concurrent starts install once', async () => {
     const fifo = join(base, 'fifo')
     execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'fifo', fifo])
-    stub('npm', `echo "$*" >>'${base}/npm-calls'; [ "$1" = run ] || cat '${fifo}'\n${installsNode}`)
+    stub('npm', `echo "$*" >>'${base}/npm-calls'; [ "$1" = run ] || cat '${fifo}'\n${installsAndBuilds}`)
     const first = spawnUp()
     await saidBy(first, /installing/)
     const second = spawnUp()
@@ -328,13 +340,27 @@ describe('packages', () => {
   })
 
   it('the player is rebuilt after a change of its sources', () => {
-    const builds = () => npmCalls().filter((call) => call === 'run build').length
+    const builds = () => npmCalls().filter((call) => call.startsWith('run build --workspace player')).length
     run('up')
     run('up')
     expect(builds()).toBe(1)
     writeFileSync(join(root, 'player/player.ts'), '')
     run('up')
     expect(builds()).toBe(2)
+  })
+
+  it('the server is rebuilt after a change of its sources, and other commands run the sources until then', () => {
+    const isBundle = (command: string): boolean =>
+      (JSON.parse(run(command).stdout) as { isBundle?: true }).isBundle === true
+    expect(isBundle('doctor')).toBe(false)
+    expect(isBundle('up')).toBe(true)
+    expect(isBundle('doctor')).toBe(true)
+    writeFileSync(join(root, 'packages/hls/playlist.ts'), '')
+    expect(isBundle('doctor')).toBe(false)
+    expect(isBundle('up')).toBe(true)
+    writeFileSync(join(root, 'packages/hls/playlist.test.ts'), '')
+    expect(isBundle('doctor')).toBe(true)
+    expect(npmCalls().filter((call) => call === 'run build --workspace server')).toHaveLength(2)
   })
 })
 

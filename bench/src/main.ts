@@ -7,6 +7,7 @@ import type { BenchContext } from './harness/context.ts'
 import { openCpuAccount } from './harness/cpu-account.ts'
 import { describeFacts, readMachineFacts } from './harness/machine-facts.ts'
 import { machineCpuSeconds, spentCpuSeconds } from './harness/proc.ts'
+import { buildServer } from './harness/product.ts'
 import type { Row } from './harness/row.ts'
 import { formatTable } from './harness/table.ts'
 import { measureAnalyticsAsk } from './rows/analytics/analytics-ask.ts'
@@ -171,6 +172,7 @@ const main = async (): Promise<void> => {
       })
       return void process.stdout.write(`\n${describeFacts(facts)}\n\n${formatChanges(changes)}`)
     }
+    await buildServer()
     const results: GroupResult[] = []
     const failures: string[] = []
     const result = { facts, isQuick: values.quick, groups: results, failures }

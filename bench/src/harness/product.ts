@@ -1,14 +1,16 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { openCpuAccount } from './cpu-account.ts'
 import { freePort, type BenchContext } from './context.ts'
 import { descendantsOf, spentCpuSeconds, type RunningProcess } from './proc.ts'
 import { untilText } from './wait.ts'
 
-const mainScript = fileURLToPath(new URL('../../../server/src/app/main.ts', import.meta.url))
+const server = fileURLToPath(new URL('../../../server/', import.meta.url))
+const mainScript = join(server, 'dist/main.js')
 const startTimeoutMs = 60_000
 
 export interface Product {
@@ -33,6 +35,11 @@ export interface Answer {
   // The use of the body by each caller implies its type.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
+}
+
+/** Bundles the sources, as ./zoetrope does before it starts them. */
+export const buildServer = async (): Promise<void> => {
+  await promisify(execFile)(process.execPath, [join(server, 'build.ts')])
 }
 
 /**

@@ -38,8 +38,9 @@ export const startProduct = async (
   dataFolder: string,
   port: number,
   environment: Readonly<Record<string, string>> = {},
+  script: string = mainScript,
 ): Promise<Product> => {
-  const child = spawn(process.execPath, [mainScript, 'serve'], {
+  const child = spawn(process.execPath, [script, 'serve'], {
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_COMPILE_CACHE: compileCache,

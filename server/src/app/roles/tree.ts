@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { exists } from '../../platform/backup/copy-files.ts'
 import { halfRestored, unfinishedRestore } from '../../platform/backup/data-folder.ts'
 import type { Config } from '../config/config.ts'
@@ -29,7 +28,6 @@ const withoutMasterKey = { ZOETROPE_MASTER_KEY: undefined, ZOETROPE_MASTER_KEY_F
 /** A process gets its own connection to the database, not that of the owner. */
 const withoutOwner = { DATABASE_URL: undefined, DATABASE_URL_FILE: undefined }
 
-const mainScript = fileURLToPath(new URL('../main.ts', import.meta.url))
 const readyPollMs = 20
 const readyTimeoutMs = 60_000
 /** Most starts finish within this time and need no progress messages. */
@@ -111,7 +109,8 @@ export const startTree = async (
     roles.push(
       supervise({
         name: role,
-        args: [mainScript, 'serve', '--role', role],
+        // The script that this process runs: of the sources, or of the bundle.
+        args: [process.argv[1] ?? '', 'serve', '--role', role],
         env: {
           ...options.environment,
           ...(role === 'api' ? {} : withoutMasterKey),
