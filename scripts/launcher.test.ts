@@ -69,7 +69,7 @@ beforeEach(() => {
     writeFileSync(join(root, file), '{}')
   const printCall = `console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(),
     pid: process.pid, data: process.env.ZOETROPE_DATA ?? null,
-    calledAs: process.env.ZOETROPE_CALLED_AS }))`
+    calledAs: process.env.ZOETROPE_CALLED_AS, heaps: process.env.MALLOC_ARENA_MAX ?? null }))`
   writeFileSync(join(root, 'server/src/app/main.ts'), printCall)
   writeFileSync(join(root, 'server/build.ts'), '')
   writeFileSync(join(root, 'scripts/test.ts'), printCall)
@@ -149,7 +149,12 @@ describe('commands', () => {
       })
       const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
       // The Node.js of the system, 20.19, cannot run TypeScript.
-      expect(JSON.parse(line)).toMatchObject({ args: words, pid: child.pid, data: join(root, 'data') })
+      expect(JSON.parse(line)).toMatchObject({
+        args: words,
+        pid: child.pid,
+        data: join(root, 'data'),
+        heaps: '1',
+      })
     },
   )
 

@@ -58,6 +58,7 @@ export const startProduct = async (
       PATH: process.env['PATH'],
       // As ./zoetrope does.
       NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache'),
+      MALLOC_ARENA_MAX: '1',
       ZOETROPE_DATA: dataFolder,
       ZOETROPE_PORT: String(port),
       ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,
