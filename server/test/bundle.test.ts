@@ -31,16 +31,18 @@ afterAll(async () => {
 
 describe('the bundle of the server', () => {
   let product: Product
+  const start = async (): Promise<Product> =>
+    startProduct(join(base, 'data'), await findFreePort(), {}, script)
 
   beforeAll(async () => {
-    product = await startProduct(join(base, 'data'), await findFreePort(), {}, script)
+    product = await start()
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
   })
 
-  const call = (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(product.url + path, { ...init, headers: { Authorization: `Bearer ${product.apiKey}` } })
+  const call = (path: string): Promise<Response> =>
+    fetch(product.url + path, { headers: { Authorization: `Bearer ${product.apiKey}` } })
 
   it('runs every process', async () => {
     for (const role of ['api', 'live', 'worker'] as const) {
@@ -59,6 +61,12 @@ describe('the bundle of the server', () => {
     '/licenses.txt',
   ])('serves %s', async (path) => {
     expect((await call(path)).status).toBe(200)
+  })
+
+  it('starts again after kill -9', async () => {
+    await product.kill()
+    product = await start()
+    expect((await call('/v3/projects')).status).toBe(200)
   })
 })
 
