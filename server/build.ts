@@ -1,6 +1,6 @@
 /**
  * Writes the server as few files: `node server/build.ts [folder]`, by default server/dist. Loading two thousand modules
- * takes most of the time of a start and a third of the memory of an idle process. Development and tests run the sources.
+ * takes most of the processor time of a start. Development and tests run the sources.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
@@ -40,17 +40,19 @@ const escapeWideCharacters: Plugin = {
   },
 }
 
-/** A server that runs since before an update loads some files of its own build later. */
-const keptMs = 7 * 86_400_000
+/** The files of one build are written within this time. */
+const buildMs = 60_000
 
+/** Keeps the files of the last build: a server that still runs it loads some of them later. */
 const removeOldFiles = async (): Promise<void> => {
   await mkdir(folder, { recursive: true })
   // Of ./zoetrope, which then sees that this is another build.
   await rm(join(folder, '.zoetrope-built'), { force: true })
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
-    if (Date.now() - (await stat(path)).mtimeMs > keptMs) await rm(path, { recursive: true })
-  }
+  const writtenAt = async (name: string): Promise<number> => (await stat(join(folder, name))).mtimeMs
+  const lastBuildAt = await writtenAt('main.js').catch(() => 0)
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isFile() && (await writtenAt(entry.name)) < lastBuildAt - buildMs)
+      await rm(join(folder, entry.name))
 }
 
 await removeOldFiles()
