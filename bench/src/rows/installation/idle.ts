@@ -12,7 +12,7 @@ const settleMs = 20_000
 const noS3 = { writes: 0, reads: 0, deletes: 0, sentBytes: 0, receivedBytes: 0 }
 
 /**
- * An installation without files, streams and webhooks: its memory, and what it costs while nobody uses it.
+ * An installation without files, streams and webhooks: its memory, and what it costs while it is unused.
  */
 export const measureIdle = async (context: BenchContext): Promise<Row[]> => {
   const folder = await makeFolder(context, 'data')

@@ -67,7 +67,7 @@ export const openSource = async (
       )
     return createPlainSource(folder)
   }
-  // Somebody could have put a forged plain backup in its place.
+  // An attacker could have put a forged plain backup in its place.
   if (isPlain && !isEncrypted)
     throw new BackupError(`The backup in ${folder} is not encrypted. Restore it without --identity.`)
   return createEncryptedSource(folder, identities)

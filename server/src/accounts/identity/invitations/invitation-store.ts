@@ -8,7 +8,7 @@ import type { ProjectRole } from '../store/user-record.ts'
 import type { InvitationRow, InvitationState } from './invitation-record.ts'
 
 const lifetimeMs = 7 * 86_400_000
-/** Anybody can cause such a message. */
+/** Such a message can be requested without signing in. */
 const resetLifetimeMs = 3_600_000
 
 const columns = [

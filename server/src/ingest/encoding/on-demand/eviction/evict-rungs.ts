@@ -26,7 +26,7 @@ const rungsPerRead = 100
 const longestRunMs = 300_000
 
 /**
- * Housekeeping task: drops the segments of rungs on demand that nobody has watched for `keepDays` (0 = never). Processes may
+ * Housekeeping task: drops the segments of rungs on demand without viewers for `keepDays` (0 = never). Processes may
  * run it at the same time. Throws at the end when some could not be dropped; the next run repeats them.
  */
 export const evictRungs = async (dependencies: Dependencies, keepDays: number): Promise<void> => {

@@ -10,8 +10,8 @@ export interface EvictableRung extends ReplacedRung {
 }
 
 /**
- * Rungs with stored segments that nobody has watched for long, that nobody wants and that can be encoded again: their source
- * is there.
+ * Rungs with stored segments and without viewers for `keepDays`. Their source is stored, so they can be encoded again, and no
+ * request waits for them.
  */
 const evictable = (keepDays: number): RawBuilder<EvictableRung> => sql<EvictableRung>`
   select r.id as "renditionId", r.account_id as "accountId", f.project_id as "projectId", r.file_id as "fileId",
