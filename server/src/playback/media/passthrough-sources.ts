@@ -103,7 +103,7 @@ export const createPassthroughSources = (
       return readSegment(source.reader, found, index)
     },
     keepIndex: async (blob, movie, tracks) => {
-      const byId = new Map(tracks.map((track) => [trackKey(track.kind, track.trackId), track]))
+      const byId = new Map(tracks.map((one) => [trackKey(one.kind, one.trackId), one]))
       sources.set(blob, { reader: await blobReader(blobs, blob), movie, tracks: byId })
     },
     readSegment,
