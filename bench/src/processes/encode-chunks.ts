@@ -3,7 +3,8 @@ import { encodeArguments, planChunks, planRenditions, probeFile, runFfmpeg } fro
 import type { EncodeChunk } from '@zoetrope/ffmpeg'
 import { packageStream } from '@zoetrope/packager'
 import { chunkLengths } from '../../../server/src/ingest/encoding/chunks/begin-chunks.ts'
-import { packagedSegmentSeconds, segmentBlob } from '../../../server/src/library/files/media/media-blobs.ts'
+import { packagedSegmentSeconds } from '../../../server/src/ingest/encoding/encode/packaged-segments.ts'
+import { segmentBlob } from '../../../server/src/library/files/media/media-blobs.ts'
 import { createDiskBlobStore } from '../../../server/src/platform/blobs/disk-blob-store.ts'
 import { readOptions, report } from './child-side.ts'
 

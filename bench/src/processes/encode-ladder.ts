@@ -3,11 +3,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { encodeArguments, planRenditions, probeFile, runFfmpeg } from '@zoetrope/ffmpeg'
 import { packageStream } from '@zoetrope/packager'
-import {
-  initBlob,
-  packagedSegmentSeconds,
-  segmentBlob,
-} from '../../../server/src/library/files/media/media-blobs.ts'
+import { packagedSegmentSeconds } from '../../../server/src/ingest/encoding/encode/packaged-segments.ts'
+import { initBlob, segmentBlob } from '../../../server/src/library/files/media/media-blobs.ts'
 import { createDiskBlobStore } from '../../../server/src/platform/blobs/disk-blob-store.ts'
 import { readOptions, report } from './child-side.ts'
 

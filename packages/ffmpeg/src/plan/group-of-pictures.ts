@@ -1,4 +1,5 @@
 import { framesPerSecond, type FrameRate } from '../probe/frame-rate.ts'
+import type { VideoCodec } from './ladder.ts'
 
 /** Segments of all rungs begin at the same groups of pictures, so players can switch at each of them. */
 const groupSeconds = 2
@@ -8,8 +9,14 @@ export const segmentSeconds = 4
 export const framesPerGroup = (frameRate: FrameRate): number =>
   Math.max(1, Math.round(groupSeconds * framesPerSecond(frameRate)))
 
-/** The first segment is half a group, so that playback starts early. */
-export const framesOfFirstSegment = (frameRate: FrameRate): number => Math.ceil(framesPerGroup(frameRate) / 2)
+/** SVT-AV1 only closes its groups of pictures at its own fixed interval. */
+export const canForceKeyFrames = (codec: VideoCodec): boolean => codec !== 'av1'
+
+/** The first segment of a rung without explicit cuts is half a group, so that playback starts early. */
+export const framesOfFirstSegment = (codec: VideoCodec, frameRate: FrameRate): number => {
+  const groupFrames = framesPerGroup(frameRate)
+  return canForceKeyFrames(codec) ? Math.ceil(groupFrames / 2) : groupFrames
+}
 
 /**
  * Returns the number of groups of pictures in a segment. Like the packager, it adds groups while each brings

@@ -1,8 +1,7 @@
 import { framesPerSecond, type FrameRate } from '../probe/frame-rate.ts'
-import { framesPerGroup, groupsPerSegment } from './group-of-pictures.ts'
+import { framesOfFirstSegment, framesPerGroup, groupsPerSegment } from './group-of-pictures.ts'
 import type { Probe } from '../probe/probe.ts'
 import type { VideoCodec } from './ladder.ts'
-import { firstSegmentFrames } from './segment-cuts.ts'
 
 /** A slice of the encoded output, in frames at the rate of the plan. It starts on a segment boundary. */
 export type EncodeChunk = {
@@ -43,7 +42,7 @@ export const segmentStartFrame = (
   const groups = groupsPerSegment(frameRate, segmentSeconds)
   const groupFrames = framesPerGroup(frameRate)
   // The first two segments together are as long as one segment, or as two of a single group.
-  if (index === 1) return firstSegmentFrames(codec, frameRate)
+  if (index === 1) return framesOfFirstSegment(codec, frameRate)
   return groups === 1 ? index * groupFrames : (index - 1) * groupFrames * groups
 }
 

@@ -1,17 +1,15 @@
 import { framesPerSecond, type FrameRate } from '../probe/frame-rate.ts'
 import type { EncodeChunk } from './plan-chunks.ts'
-import { framesOfFirstSegment, framesPerGroup, groupsPerSegment } from './group-of-pictures.ts'
+import {
+  canForceKeyFrames,
+  framesOfFirstSegment,
+  framesPerGroup,
+  groupsPerSegment,
+} from './group-of-pictures.ts'
 import type { MediaPlan, VideoRung } from './plan-renditions.ts'
-
-/** SVT-AV1 only closes its groups of pictures at its own fixed interval. */
-const canForceKeyFrames = (codec: VideoRung['codec']): boolean => codec !== 'av1'
 
 export const cutsOfRung = ({ cutFrames }: MediaPlan, { codec }: VideoRung): readonly number[] | undefined =>
   canForceKeyFrames(codec) ? cutFrames : undefined
-
-/** Number of frames of the first segment of a rung without explicit cuts. */
-export const firstSegmentFrames = (codec: VideoRung['codec'], frameRate: FrameRate): number =>
-  canForceKeyFrames(codec) ? framesOfFirstSegment(frameRate) : framesPerGroup(frameRate)
 
 /** Returns the distance of key frames. */
 export const keyFrameInterval = (
@@ -30,7 +28,7 @@ export const forcedKeyFrames = (plan: MediaPlan, rung: VideoRung): readonly numb
   if (frameRate === null) return []
   const cuts = cutsOfRung(plan, rung)
   if (cuts !== undefined) return cuts
-  const first = firstSegmentFrames(rung.codec, frameRate)
+  const first = framesOfFirstSegment(rung.codec, frameRate)
   const interval = keyFrameInterval(rung, frameRate)
   // The encoder counts from the last key frame.
   return first < interval ? [first, interval] : []

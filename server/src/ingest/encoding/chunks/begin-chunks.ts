@@ -8,7 +8,7 @@ import {
   type VideoRung,
 } from '@zoetrope/ffmpeg'
 import { encodeLadderJob } from '../../../library/files/queue/file-jobs.ts'
-import { packagedSegmentSeconds } from '../../../library/files/media/media-blobs.ts'
+import { packagedSegmentSeconds } from '../encode/packaged-segments.ts'
 import { ladderPriority } from '../../../library/files/queue/ladder-priority.ts'
 import { blobPrefixOf } from '../../../library/files/record/media-file-store.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'

@@ -17,10 +17,7 @@ import {
   type SegmentCuts,
   type TrackDescription,
 } from '@zoetrope/packager'
-import {
-  packagedFirstSegmentSeconds,
-  packagedSegmentSeconds,
-} from '../../../library/files/media/media-blobs.ts'
+import { packagedFirstSegmentSeconds, packagedSegmentSeconds } from './packaged-segments.ts'
 import { measureEncodeSpeed } from './encode-speed.ts'
 
 /** Limit for one ffmpeg that decodes and encodes up to 8K. A ladder of 1080p needs less than 1 GB. */

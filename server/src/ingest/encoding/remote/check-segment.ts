@@ -15,7 +15,7 @@ import {
   type SampleTable,
 } from '@zoetrope/isobmff'
 import { timelineStartSeconds } from '@zoetrope/packager'
-import { packagedSegmentSeconds } from '../../../library/files/media/media-blobs.ts'
+import { packagedSegmentSeconds } from '../encode/packaged-segments.ts'
 import type { DeliveredSegment } from './chunk-leases.ts'
 import { checkPictures } from './check-pictures.ts'
 import { RefusedResult } from './refused-result.ts'

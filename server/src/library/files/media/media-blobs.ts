@@ -1,4 +1,3 @@
-import { segmentSeconds } from '@zoetrope/ffmpeg'
 import type { Selectable } from 'kysely'
 import type { RenditionsTable } from '../../../platform/db/tables/encoding.ts'
 
@@ -48,14 +47,5 @@ export const passthroughOptionsOf = (rendition: {
   startSeconds: isRemux(rendition.media_blob) ? 0 : null,
 })
 
-/**
- * Target duration of packaged segments. With two-second groups of pictures none exceeds the target duration
- * in the playlists.
- */
-export const packagedSegmentSeconds = segmentSeconds
-/**
- * Half a group of pictures, so that playback starts early. The second segment takes the rest of the target duration,
- * because all renditions are cut at the same instants.
- */
-export const packagedFirstSegmentSeconds = 1
+/** Target duration in playlists of packaged renditions; none of their segments is longer. */
 export const packagedTargetDurationSeconds = 6
