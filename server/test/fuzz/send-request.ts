@@ -44,8 +44,9 @@ export const sendRequest = async (
   })
   const type = String(answer.headers['content-type'] ?? '')
   const result = { status: answer.statusCode, headers: toHeaders(answer.headers) }
-  if (type.startsWith('text/event-stream')) {
-    // An event stream never ends.
+  const isFollowed = type.startsWith('application/x-ndjson') && /[?&]follow=/.test(path)
+  if (type.startsWith('text/event-stream') || isFollowed) {
+    // Such a stream never ends.
     answer.body.on('error', () => {}).destroy()
     return { ...result, body: '' }
   }
