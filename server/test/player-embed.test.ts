@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -106,10 +107,22 @@ test('the pages of a video and of a stream load at most 25 kB compressed before 
   await page.close()
 })
 
+/** Chromium drops events of the pointer while a page appears, so it moves until the player has noticed it. */
+const pointAtPlayer = async (page: Page): Promise<void> => {
+  let isNoticed = false
+  page.on('request', (sent) => {
+    isNoticed ||= sent.url().endsWith('/engine.js')
+  })
+  for (let step = 0; !isNoticed && step < 200; step += 1) {
+    await page.mouse.move(320 - (step % 5), 180)
+    await delay(25)
+  }
+}
+
 test.each([
   {
     aim: 'a pointer on the player',
-    announce: (page: Page) => page.mouse.move(320, 180, { steps: 5 }),
+    announce: pointAtPlayer,
     press: (page: Page) => page.mouse.click(320, 180),
   },
   {
@@ -140,8 +153,7 @@ test('a failure before the click is not shown, and the click tries again', async
   await page.route('**/main.m3u8', (route) => route.abort())
   const refused = page.waitForEvent('requestfailed')
   await page.goto(video.url)
-  await page.locator('.big-play').waitFor()
-  await page.mouse.move(320, 180, { steps: 5 })
+  await pointAtPlayer(page)
   await refused
   expect(await page.locator('#message').isVisible()).toBe(false)
   await page.unroute('**/main.m3u8')

@@ -230,7 +230,9 @@ export const openFilePage = (
     furnished.heading.remove()
   }
 
-  for (const event of ['pointerenter', 'focusin']) stage.addEventListener(event, prepare, { once: true })
+  // A pointer that is on the player before this script runs only moves.
+  for (const event of ['pointerenter', 'pointermove', 'focusin'])
+    stage.addEventListener(event, prepare, { once: true })
   // A `play()` call from any source, including the system, must load the engine.
   video.addEventListener('play', () => void begin())
   const host = serveHost(options.hostOrigin, {
