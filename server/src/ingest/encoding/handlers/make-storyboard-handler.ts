@@ -1,5 +1,3 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import {
   changeMediaFile,
@@ -11,6 +9,7 @@ import { countInProject } from '../../../library/projects/project-counts.ts'
 import { shareProject } from '../../../library/projects/project-locks.ts'
 import { drawStoryboard, type DrawStoryboardRun } from '../storyboards/draw-storyboard.ts'
 import { isGone } from '../encode/file-progress.ts'
+import { withWorkFolder } from '../encode/with-work-folder.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import { cleanUpAfterPurge } from '../processing/run-file-job.ts'
 
@@ -22,14 +21,13 @@ import { cleanUpAfterPurge } from '../processing/run-file-job.ts'
 export const createMakeStoryboardHandler =
   (dependencies: FileJobDependencies) =>
   async (job: FileJob, signal: AbortSignal): Promise<void> => {
-    await mkdir(dependencies.workFolder, { recursive: true })
-    const workFolder = await mkdtemp(join(dependencies.workFolder, `storyboard-${job.fileId}-`))
     try {
-      await makeStoryboard(dependencies, job, { workFolder, signal })
+      await withWorkFolder(dependencies.workFolder, `storyboard-${job.fileId}-`, (workFolder) =>
+        makeStoryboard(dependencies, job, { workFolder, signal }),
+      )
     } catch (error) {
       if (!isGone(error)) throw error
     } finally {
-      await rm(workFolder, { recursive: true, force: true })
       await cleanUpAfterPurge(dependencies, job)
     }
   }

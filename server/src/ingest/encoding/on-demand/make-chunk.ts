@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { framesPerSecond, MediaError, mediaMessage, type EncodeChunk } from '@zoetrope/ffmpeg'
 import { initBlob } from '../../../library/files/media/media-blobs.ts'
@@ -8,6 +6,7 @@ import { earlierBlobsOf, folderOfClaim } from '../chunks/chunk-folders.ts'
 import { secondsOfChunk } from '../chunks/seconds-of-chunk.ts'
 import { runChunk, type ChunkAccess } from '../chunks/run-chunk.ts'
 import { awaitedNiceness } from '../encode/encode-niceness.ts'
+import { withWorkFolder } from '../encode/with-work-folder.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import type { EncodeOutput } from '../encode/run-encode.ts'
 import { storeInBlobs } from '../encode/store-in-blobs.ts'
@@ -109,11 +108,10 @@ export const makeChunk = async (
       })
       .catch((error: unknown) => log.warn({ err: error }, 'cannot renew the lease of a chunk'))
   }, renewIntervalMs)
-  await mkdir(dependencies.workFolder, { recursive: true })
-  const workFolder = await mkdtemp(join(dependencies.workFolder, `chunk-${file.id}-`))
   try {
-    const run = { workFolder, signal: AbortSignal.any([signal, lost.signal]), onTail }
-    const segments = await encode(dependencies, parts, run)
+    const segments = await withWorkFolder(dependencies.workFolder, `chunk-${file.id}-`, (workFolder) =>
+      encode(dependencies, parts, { workFolder, signal: AbortSignal.any([signal, lost.signal]), onTail }),
+    )
     const finished: ClaimedChunk[] = []
     for (const [index, { claimed, found }] of parts.entries()) {
       const segment = segments[index]
@@ -131,7 +129,6 @@ export const makeChunk = async (
     throw lost.signal.aborted && !signal.aborted ? new ClaimLostError() : error
   } finally {
     clearInterval(renewal)
-    await rm(workFolder, { recursive: true, force: true })
     await cleanUpAfterPurge(dependencies, {
       accountId: file.account_id,
       projectId: file.project_id,

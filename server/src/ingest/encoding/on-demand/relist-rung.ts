@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { MediaError } from '@zoetrope/ffmpeg'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { describeOutputs } from '../chunks/describe-outputs.ts'
 import type { PlannedTrack } from '../chunks/chunk-store.ts'
 import { isGone } from '../encode/file-progress.ts'
+import { withWorkFolder } from '../encode/with-work-folder.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import { findOnDemandRendition, type OnDemandRendition } from './on-demand-store.ts'
 import type { OnDemandPlan } from './plan-on-demand.ts'
@@ -49,14 +48,12 @@ export const relistRung = async (
   return true
 }
 
-const describe = async (
+const describe = (
   { blobs, workFolder: parent }: FileJobDependencies,
   { probe, plan, rung, sourceBlob }: OnDemandPlan,
   signal: AbortSignal,
-): Promise<PlannedTrack> => {
-  await mkdir(parent, { recursive: true })
-  const workFolder = await mkdtemp(join(parent, 'relist-'))
-  try {
+): Promise<PlannedTrack> =>
+  withWorkFolder(parent, 'relist-', async (workFolder) => {
     const [described] = await describeOutputs(
       { probe, plan, rungs: [rung], percent: { from: 0, to: 0 }, isLast: true, claimedSeconds: null },
       (use, ranges) => blobs.withLocalFile(sourceBlob, use, ranges),
@@ -64,10 +61,7 @@ const describe = async (
     )
     if (described === undefined) throw new RangeError('There is no output.')
     return described
-  } finally {
-    await rm(workFolder, { recursive: true, force: true })
-  }
-}
+  })
 
 /** Returns null when the rung is complete meanwhile, or another worker has replaced it. */
 const lockListed = async (

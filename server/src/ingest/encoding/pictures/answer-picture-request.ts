@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { MediaError } from '@zoetrope/ffmpeg'
 import { BlobNotFoundError } from '../../../platform/blobs/blob-store.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { Problem } from '../../../platform/base/problem.ts'
+import { withWorkFolder } from '../encode/with-work-folder.ts'
 import { NobodyWaitsError, refuseRequest, takeUpRequest } from '../../../library/pictures/picture-requests.ts'
 
 /** An HTTP request waits for the picture, so longer runs are stopped. */
@@ -40,18 +39,14 @@ export const answerPictureRequest = async (
 ): Promise<void> => {
   const { database, log } = dependencies
   if (!(await takeUpRequest(database, requestId))) return
-  await mkdir(dependencies.workFolder, { recursive: true })
-  const workFolder = await mkdtemp(join(dependencies.workFolder, 'picture-'))
   try {
-    await make({ workFolder, signal })
+    await withWorkFolder(dependencies.workFolder, 'picture-', (workFolder) => make({ workFolder, signal }))
   } catch (error) {
     if (error instanceof NobodyWaitsError) return
     const problem = signal.aborted ? null : problemOf(error)
     if (problem === null && !attempt.isLast) throw error
     log.warn({ requestId, err: error }, 'cannot create a picture')
     await refuseRequest(database, requestId, problem ?? new Problem('picture_failed'))
-  } finally {
-    await rm(workFolder, { recursive: true, force: true })
   }
 }
 
