@@ -18,7 +18,7 @@ import { attachment } from './attachment.ts'
 import { createDownloadMovies } from './download-movies.ts'
 import { nothing, playableRenditions, type Playout } from '../access/find-playout.ts'
 import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts'
-import { findSuccessor } from '../../library/files/on-demand/watched-rungs.ts'
+import { findSuccessors } from '../../library/files/on-demand/watched-rungs.ts'
 import type { WatchNotes } from '../on-demand/watch-notes.ts'
 import type { OnDemandDownloads } from '../on-demand/on-demand-downloads.ts'
 import type { PassthroughSources } from '../media/passthrough-sources.ts'
@@ -107,7 +107,7 @@ export const registerDownloadRoutes = (
     const rendition =
       asked === null || renditions.some(({ id }) => id === asked)
         ? asked
-        : ((await findSuccessor(database, playout.fileId, asked)) ?? asked)
+        : ((await findSuccessors(database, [asked])).get(asked) ?? asked)
     const made = mp4DownloadOf(renditions, rendition)
     if (made === null && renditions.some(({ id, state }) => id === rendition && state === 'on_demand')) {
       const percent = await dependencies.onDemandDownloads.prepare(request.ip, rendition ?? 0)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { findSuccessors } from '../../library/files/on-demand/watched-rungs.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { nothing } from '../access/find-playout.ts'
 import type { PlaylistPlayout } from '../access/find-playlist-playout.ts'
@@ -150,25 +151,19 @@ const readTimedSegments = async (
 
 /** Returns renditions that take the place of those in `gone`, which have been evicted or withdrawn. */
 const findSubstitutes = async (
-  { kysely }: Database,
+  database: Database,
   accountId: number,
   { elements }: PlaylistLayout,
   gone: ReadonlySet<number>,
 ): Promise<Map<number, number>> => {
-  const successors = await kysely
-    .selectFrom('evicted_renditions')
-    .select(['former_id', 'rendition_id'])
-    .where('account_id', '=', accountId)
-    .where('former_id', 'in', [...gone])
-    .execute()
-  const substitutes = new Map(successors.map(({ former_id, rendition_id }) => [former_id, rendition_id]))
+  const substitutes = new Map(await findSuccessors(database, [...gone]))
   const withdrawn = elements.flatMap(({ video }) => {
     const id = video?.find((one) => gone.has(one) && !substitutes.has(one))
     return video === null || id === undefined ? [] : [{ id, others: video.filter((one) => one !== id) }]
   })
   const others = withdrawn.flatMap((one) => one.others)
   if (others.length === 0) return substitutes
-  const present = await kysely
+  const present = await database.kysely
     .selectFrom('renditions')
     .select('id')
     .where('account_id', '=', accountId)

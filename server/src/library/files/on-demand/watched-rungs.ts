@@ -14,17 +14,15 @@ export const markWatched = async ({ kysely }: Database, renditionIds: readonly n
     where o.rendition_id = watched.rendition_id`.execute(kysely)
 }
 
-/** Returns the rendition that has taken the place of an evicted one of the file. Null when there is none. */
-export const findSuccessor = async (
+/** Returns the renditions that have replaced evicted ones, by the former ids. They may be of files that the caller may not see. */
+export const findSuccessors = async (
   { kysely }: Database,
-  fileId: number,
-  formerId: number,
-): Promise<number | null> => {
-  const row = await kysely
+  formerIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> => {
+  const rows = await kysely
     .selectFrom('evicted_renditions')
-    .select('rendition_id')
-    .where('former_id', '=', formerId)
-    .where('file_id', '=', fileId)
-    .executeTakeFirst()
-  return row?.rendition_id ?? null
+    .select(['former_id', 'rendition_id'])
+    .where('former_id', 'in', formerIds)
+    .execute()
+  return new Map(rows.map(({ former_id, rendition_id }) => [former_id, rendition_id]))
 }
