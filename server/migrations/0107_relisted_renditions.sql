@@ -1,4 +1,4 @@
--- A rung on demand whose decoder settings have changed, as by another ffmpeg, also goes on as a new rendition. LadderMode `auto` fills
--- it as before, whereas it leaves evicted rungs alone.
+-- A rung on demand also becomes a new rendition when another version of ffmpeg writes other decoder settings. LadderMode `auto` fills
+-- such a rung as before; it leaves evicted rungs alone until a viewer requests them.
 alter table evicted_renditions add column is_relisted boolean not null default false;
 comment on column evicted_renditions.is_relisted is 'whether the former rendition was replaced for its decoder settings, and not evicted';

@@ -9,7 +9,7 @@ export interface BenchContext {
   readonly isQuick: boolean
   /** Ten minutes of load, to check that memory stays flat. */
   readonly isLong: boolean
-  /** Of this program and all that it starts; null without root. */
+  /** Processor time of this program and of all that it starts; null without root. */
   readonly account: CpuAccount | null
   readonly say: (text: string) => void
   /** Registers a cleanup for the end of the group, however it ends. Cleanups run in reverse order. */

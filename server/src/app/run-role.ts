@@ -40,7 +40,7 @@ const loadRole = async (role: ProcessRole): Promise<StartRole> => {
   }
 }
 
-/** Of the supervisor, which knows them when the database is ready. Until then, this process loads its modules. */
+/** Resolves with the connection and keys that the supervisor sends when the database is ready. Modules load meanwhile. */
 const settingsOfSupervisor = async (): Promise<NodeJS.ProcessEnv> => {
   // When the supervisor is killed, the database stops too. Draining is pointless then, and the next start
   // needs the port. It may be gone before this process listens.

@@ -17,7 +17,7 @@ interface Line {
 const tickMs = 5
 /** A connection takes its turn with a packet. */
 const packetBytes = 1_448
-/** Held back here for a connection; more would be in nobody's buffer on a real line. */
+/** Bytes held for a connection, like the buffers of a real line. */
 const mostWaitingBytes = 64 * 1_024
 
 /**

@@ -8,7 +8,6 @@ import { startTestServer, type TestServer } from '../../../test/support/test-ser
 import { evictRungs } from '../../ingest/encoding/on-demand/eviction/evict-rungs.ts'
 import { withdrawOnDemand } from '../../ingest/encoding/on-demand/settle-on-demand.ts'
 import { createOnDemandHands } from '../../ingest/encoding/test-support/on-demand-hands.ts'
-import { removeGarbage } from '../../library/files/media/remove-garbage.ts'
 
 let server: TestServer
 let hands: ReturnType<typeof createOnDemandHands>
@@ -78,18 +77,13 @@ const segmentsIn = async (url: string) => {
 
 const idOf = ({ rungs }: Listed, name: string): number => rungs.find(({ Name }) => Name === name)!.Id
 
-/** As if nobody had watched the rung for long. */
+/** Makes the rung unwatched for a month, then evicts it. */
 const evict = async ({ ids }: Listed): Promise<void> => {
   await server.services.database.sql`
     update on_demand_renditions set made_at = now() - interval '31 days', watched_at = null where file_id = ${ids.fileId}`
   await server.services.database.sql`
     update on_demand_chunks set wanted_until = now(), leased_until = null where file_id = ${ids.fileId}`
   await evictRungs(hands.dependencies, 30)
-}
-
-const removeAllGarbage = async (): Promise<void> => {
-  await server.services.database.sql`update discarded_media set remove_after = now() - interval '1 second'`
-  await removeGarbage(hands.dependencies)
 }
 
 /** Loads these segments of one file, and returns their number of pictures. */
@@ -149,7 +143,7 @@ test('plays on across a rung that is evicted, also when its former segments are 
   expect(await watch(before)).toEqual(pictures)
   const after = await variantOf(main, 360)
   expect((await segmentsIn(after)).segments[border]?.uri).toContain(`/${cold.Id}/aligned/`)
-  await removeAllGarbage()
+  await hands.removeAllGarbage()
   const moved = await segmentsIn(before)
   expect(moved.segments[border]?.uri).toContain(`/${cold.Id}/aligned/`)
   expect(moved.segments[0]?.uri).toContain(`/${idOf(first, '360p')}/aligned/`)

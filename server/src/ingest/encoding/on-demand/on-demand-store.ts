@@ -89,7 +89,7 @@ interface ClaimedRow {
 
 /** An encoder renews its lease several times in this time. After that, another one gets the chunk. */
 const leaseSeconds = 15
-/** After this many failures the rung is listed anew or withdrawn. */
+/** After this many failures, the worker lists the rung again or withdraws it. */
 export const mostFailures = 3
 
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`

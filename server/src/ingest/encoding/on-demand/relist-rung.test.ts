@@ -4,7 +4,6 @@ import { makeSample } from '../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { initBlob } from '../../../library/files/media/media-blobs.ts'
-import { removeGarbage } from '../../../library/files/media/remove-garbage.ts'
 import { createOnDemandHands } from '../test-support/on-demand-hands.ts'
 import { fillLadders } from './fill-ladders.ts'
 import { createMakeChunksHandler } from './make-chunks-handler.ts'
@@ -71,12 +70,7 @@ const initsOf = async ({ ids }: Listed): Promise<string[]> => {
   return names.filter((name) => name.endsWith('/init.mp4'))
 }
 
-const removeAllGarbage = async (): Promise<void> => {
-  await sql`update discarded_media set remove_after = now() - interval '1 second'`
-  await removeGarbage(hands.dependencies)
-}
-
-test('lists a rung anew when the decoder settings differ, and the viewer gets the segment', async () => {
+test('lists a rung again when the decoder settings differ, and the viewer gets the segment', async () => {
   const made = await listed()
   const { ids, base, rungs } = made
   const before = await countsOf(made)
@@ -120,12 +114,12 @@ test('lists a rung anew when the decoder settings differ, and the viewer gets th
   expect(counts).toEqual({ file: before.file + complete.Size, project: before.file + complete.Size })
   const download = await hands.fetchMedia(`${base}/download.mp4?rendition=${rung!.Id}`)
   expect(download.status).toBe(200)
-  await removeAllGarbage()
+  await hands.removeAllGarbage()
   expect((await hands.fetchMedia(`${base}/${rung!.Id}/playlist.m3u8`)).status).toBe(404)
   expect(await initsOf(made)).toHaveLength(2)
 })
 
-test('idle workers fill a rung that they have listed anew, though nobody has watched it', async () => {
+test('idle workers fill a rung that is listed again, even without viewers', async () => {
   const made = await listed({ LadderMode: 'auto' })
   await changeSettings(made)
   await sql`delete from pgboss.job where name in ('file.ladder', 'file.process')`
@@ -144,7 +138,7 @@ test('idle workers fill a rung that they have listed anew, though nobody has wat
   }
 })
 
-test('two workers list a rung anew once', async () => {
+test('two workers list a rung again only once', async () => {
   const made = await listed()
   const [rung] = made.rungs
   await changeSettings(made)
@@ -153,11 +147,11 @@ test('two workers list a rung anew once', async () => {
   const rows = await sql<{ former: number; successor: number }>`
     select former_id::float8 as former, rendition_id::float8 as successor from evicted_renditions where file_id = ${made.ids.fileId}`
   expect(rows).toEqual([{ former: rung!.Id, successor: (await hands.rungOf(made.ids, '90p')).Id }])
-  await removeAllGarbage()
+  await hands.removeAllGarbage()
   expect(await initsOf(made)).toHaveLength(2)
 })
 
-test('another worker lists a rung anew when the first one ends before it has done so', async () => {
+test('another worker lists a rung again when the first one is killed before', async () => {
   const made = await listed()
   const [rung] = made.rungs
   await changeSettings(made)
@@ -179,7 +173,7 @@ test('another worker lists a rung anew when the first one ends before it has don
   ).rejects.toThrow('killed')
   expect((await hands.rungOf(made.ids, '90p')).Id).toBe(rung!.Id)
   expect(await countsOf(made)).toEqual(counts)
-  await removeAllGarbage()
+  await hands.removeAllGarbage()
   expect(await initsOf(made)).toEqual(inits)
   await sql`
     update on_demand_chunks set leased_until = now() - interval '1 second', wanted_until = now() + interval '1 minute'

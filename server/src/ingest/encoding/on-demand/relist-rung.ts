@@ -19,8 +19,8 @@ export class DecoderSettingsError extends Error {
 }
 
 /**
- * Lists a rung anew, with the decoder settings of this encoder. Returns false when this would not help: they are those of the
- * rung, or nothing can be encoded.
+ * Replaces a rung with one that has the decoder settings of this encoder. Returns false when the settings are the same, or when
+ * the source cannot be encoded.
  */
 export const relistRung = async (
   dependencies: FileJobDependencies,

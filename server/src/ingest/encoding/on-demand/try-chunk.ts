@@ -12,8 +12,8 @@ import { DecoderSettingsError, relistRung } from './relist-rung.ts'
 import { withdrawOnDemand } from './settle-on-demand.ts'
 
 /**
- * Encodes a chunk. After an error, it is given back, and a rung that fails again and again is listed anew or withdrawn. Returns
- * whether the chunk is ready. Throws when the environment is at fault.
+ * Encodes a chunk. After an error, it releases the chunk; after several errors, it lists the rung again or withdraws it. Returns
+ * whether the chunk is ready. Throws when the media storage or a disk is at fault.
  */
 export const tryChunk = async (
   dependencies: FileJobDependencies,
@@ -59,7 +59,7 @@ const tryPart = async (
   }
 }
 
-/** Another ffmpeg makes other decoder settings: the rung is listed anew with them. Other faults stay, so it is withdrawn. */
+/** Another version of ffmpeg may write other decoder settings: then the rung is listed again with them. */
 const giveUpRung = async (
   dependencies: FileJobDependencies,
   found: OnDemandRendition,
@@ -67,7 +67,7 @@ const giveUpRung = async (
 ): Promise<void> => {
   const entry = { fileId: found.file.id, rendition: found.rendition.name }
   if (error instanceof DecoderSettingsError && (await relistRung(dependencies, found, signal)))
-    dependencies.log.info(entry, 'rung on demand listed anew')
+    dependencies.log.info(entry, 'rung on demand listed again with new decoder settings')
   else {
     await withdrawOnDemand(dependencies, found.rendition.id)
     dependencies.log.warn(entry, 'rung on demand withdrawn')

@@ -1,5 +1,6 @@
 import { createHands } from '../../../../test/support/hands.ts'
 import type { TestServer } from '../../../../test/support/test-server.ts'
+import { removeGarbage } from '../../../library/files/media/remove-garbage.ts'
 import { createMakeChunksHandler } from '../on-demand/make-chunks-handler.ts'
 
 interface Ids {
@@ -80,6 +81,12 @@ export const createOnDemandHands = (server: TestServer, defaults: object) => {
         .orderBy('rendition_id')
         .orderBy('number')
         .execute(),
+    /** Removes what housekeeping would remove in six hours. */
+    removeAllGarbage: async (): Promise<void> => {
+      await server.services.database
+        .sql`update discarded_media set remove_after = now() - interval '1 second'`
+      await removeGarbage(hands.dependencies)
+    },
     /** Segments that the playlist of a rung names. */
     countSegments: async (url: string): Promise<number> =>
       (await (await fetch(url)).text()).match(/#EXTINF/g)?.length ?? 0,

@@ -84,7 +84,7 @@ interface OnDemandRenditionsTable {
   made_at: Date | null
 }
 
-/** A rung whose segments were dropped, or whose decoder settings have changed, goes on as another rendition. */
+/** Successors of rungs whose segments were dropped, or whose decoder settings have changed. */
 interface EvictedRenditionsTable {
   former_id: number
   rendition_id: number

@@ -3,7 +3,6 @@ import { makeSample } from '../../../../../test/support/media.ts'
 import { startSecondNode } from '../../../../../test/support/second-node.ts'
 import { startTestServer, type TestServer } from '../../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../../test/support/wait-for.ts'
-import { removeGarbage } from '../../../../library/files/media/remove-garbage.ts'
 import { recordUsage } from '../../../../library/usage/usage-days.ts'
 import { createOnDemandHands } from '../../test-support/on-demand-hands.ts'
 import { evictRungs } from './evict-rungs.ts'
@@ -126,11 +125,6 @@ const blobsOf = async (fileId: number): Promise<string[]> => {
   return (await server.services.blobs.list(`a${account_id}/p${project_id}/f${fileId}/`)).sort()
 }
 
-const removeAllGarbage = async (): Promise<void> => {
-  await sql`update discarded_media set remove_after = now() - interval '1 second'`
-  await removeGarbage(hands.dependencies)
-}
-
 test('drops a complete rung that was unwatched for the time, and encodes it again on request under new URLs', async () => {
   const made = await listed()
   const { ids, base, rung } = made
@@ -235,13 +229,13 @@ test('a viewer with an old playlist plays on: from the old segments, and where t
     { rendition_id: rung.Id, number: 0 },
     { rendition_id: cold.Id, number: 1 },
   ])
-  await removeAllGarbage()
+  await hands.removeAllGarbage()
   expect((await get(`${base}/${rung.Id}/playlist.m3u8`)).status).toBe(404)
   expect((await hands.served(() => get(`${base}/${cold.Id}/0.m4s`))).status).toBe(200)
   expect((await blobsOf(ids.fileId)).filter((name) => /\/\d+\.m4s$/.test(name)).length).toBeGreaterThan(0)
 })
 
-test('the download of an evicted rung goes on under its old address, also after the second eviction', async () => {
+test('the download of an evicted rung keeps its address, also after the second eviction', async () => {
   const made = await listed()
   const { ids, base, rung } = made
   for (let round = 0; round < 2; round++) {
@@ -249,7 +243,7 @@ test('the download of an evicted rung goes on under its old address, also after 
     await watch({ ...made, rung: current })
     await evictUnwatched(ids, current)
   }
-  await removeAllGarbage()
+  await hands.removeAllGarbage()
   const url = `${base}/download.mp4?rendition=${rung.Id}`
   expect((await get(url)).status).toBe(202)
   await hands.encodeWanted()
@@ -377,7 +371,7 @@ test('idle workers do not fill an evicted rung until it is watched again', async
   await sql`update on_demand_chunks set wanted_until = now() - interval '1 second'`
   await sql`update media_files set ladder_mode = 'on-demand' where id <> ${ids.fileId}`
   await fillAll(ids)
-  // Nobody has ever watched it.
+  // It has had no viewers.
   await evict()
   expect(await rungOf(ids)).toMatchObject({ Id: rung.Id, State: 'ready' })
   await sql`update on_demand_renditions set made_at = now() - interval '31 days' where rendition_id = ${rung.Id}`
@@ -401,7 +395,7 @@ test('a crash at any step leaves no orphan and no wrong count', async () => {
   const made = await listed()
   const { ids, rung } = made
   await encodeFirst(made)
-  await removeAllGarbage()
+  await hands.removeAllGarbage()
   await age(rung.Id, 31)
   const before = { counts: await countsOf(ids), blobs: await blobsOf(ids.fileId) }
   const { blobs } = server.services
@@ -435,13 +429,13 @@ test('a crash at any step leaves no orphan and no wrong count', async () => {
     await expect(evict(step)).rejects.toThrow('1 renditions cannot be evicted')
     expect((await rungOf(ids)).Id).toBe(rung.Id)
     expect(await countsOf(ids)).toEqual(before.counts)
-    await removeAllGarbage()
+    await hands.removeAllGarbage()
     expect(await blobsOf(ids.fileId)).toEqual(before.blobs)
   }
   await evict()
   const cold = await rungOf(ids)
   expect(cold.Id).not.toBe(rung.Id)
-  await removeAllGarbage()
+  await hands.removeAllGarbage()
   const left = await blobsOf(ids.fileId)
   expect(left.filter((name) => !before.blobs.includes(name))).toEqual([expect.stringMatching(/\/init\.mp4$/)])
   expect(left.filter((name) => name.endsWith('.m4s'))).toEqual([])
@@ -461,7 +455,7 @@ test('housekeeping of several nodes evicts each rung once', async () => {
     expect(rows).toEqual([{ former: rung.Id, successor: (await rungOf(ids)).Id }])
     expect((await countsOf(ids)).evictable).toBe(0)
   }
-  await removeAllGarbage()
+  await hands.removeAllGarbage()
   for (const { ids } of files)
     expect((await blobsOf(ids.fileId)).filter((name) => name.endsWith('init.mp4'))).toHaveLength(1)
 })
