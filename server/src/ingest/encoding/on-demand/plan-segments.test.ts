@@ -33,8 +33,8 @@ test('a long group of pictures is divided into equal parts', () => {
   expect(mostDecodedFrames(long!, frameRate)).toBe(250)
 })
 
-test('the rungs of a source that needs encoding begin segments where its first rung does', () => {
-  const encoded = grid({ segmentStartSeconds: [0, 2, 4, 8], endSeconds: 9.2, keyFrameSeconds: null })
+test('the rungs of a source that needs encoding begin segments where its first rung does, after its first second', () => {
+  const encoded = grid({ segmentStartSeconds: [0, 1, 4, 8], endSeconds: 9.2, keyFrameSeconds: null })
   expect(encoded).toMatchObject({
     startFrames: [0, 50, 100, 150, 200],
     endFrame: 230,

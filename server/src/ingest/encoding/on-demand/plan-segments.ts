@@ -17,7 +17,7 @@ export interface SegmentGrid extends SegmentFrames {
 
 /** What viewers of the file play already: the source, or the first rung. */
 export interface PlayedVideo {
-  /** Rungs begin a segment where it does, so players can change there. */
+  /** Rungs begin a segment where it does, so players can change there, unless the segment before would be short. */
   readonly segmentStartSeconds: readonly number[]
   readonly endSeconds: number
   /** Of a source that plays by passthrough, as far as they are known; null for an encoded rung. */
@@ -29,6 +29,8 @@ const targetSeconds = 2
 /** A group of pictures of two seconds may have a few frames more. */
 const longestRatio = 1.05
 const shortestRatio = 0.5
+/** Rate control begins each segment with a full buffer, so a shorter segment has a much higher peak than others. */
+const leastPlayedRatio = 0.75
 
 /**
  * Returns where the next segment after `at` begins: at a key frame near the end of an equal part, or else within a
@@ -48,6 +50,14 @@ const nextStart = (
   return near[0] ?? ideal
 }
 
+/** Leaves out the ends of short segments, such as the first second of an encoded rung. */
+const boundsOf = (playedStarts: readonly number[], endFrame: number, leastFrames: number): number[] => {
+  const bounds = [0]
+  for (const frame of playedStarts)
+    if (frame < endFrame && frame - bounds.at(-1)! >= leastFrames) bounds.push(frame)
+  return bounds
+}
+
 /**
  * Returns the segments of rungs: those of the video that plays already, divided into about two seconds. Null when the
  * source cannot be read from the middle. Pure.
@@ -64,7 +74,8 @@ export const planSegmentGrid = (
   ]
   const endFrame = Math.round(played.endSeconds * rate)
   if (endFrame <= 0) return null
-  const bounds = [0, ...framesOf(played.segmentStartSeconds).filter((frame) => frame > 0 && frame < endFrame)]
+  const leastFrames = leastPlayedRatio * targetSeconds * rate
+  const bounds = boundsOf(framesOf(played.segmentStartSeconds), endFrame, leastFrames)
   const keyFrames = framesOf(played.keyFrameSeconds ?? [])
   const startFrames: number[] = []
   const withinGroup: number[] = []
