@@ -5,7 +5,6 @@ export { blackVideo, silence } from './segments/filler.ts'
 export type { Filler } from './segments/filler.ts'
 export { measureBitRates } from './segments/bit-rates.ts'
 export { keyFramesAt, keyFrameSeconds } from './passthrough/key-frames.ts'
-export { movieStartSeconds } from './passthrough/movie-start.ts'
 export { planPassthrough } from './passthrough/plan-passthrough.ts'
 export type {
   PassthroughOptions,

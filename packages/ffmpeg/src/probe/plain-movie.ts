@@ -3,6 +3,7 @@ import {
   readAvcEntry,
   readDecoderConfiguration,
   type Movie,
+  type SampleTable,
   type Track,
 } from '@zoetrope/isobmff'
 import { maxPicturePixels } from '../run/safe-arguments.ts'
@@ -143,13 +144,17 @@ const sumOf = (values: Uint32Array): number => {
   return sum
 }
 
+/** Decode times of a movie without fragments begin at 0 and have no gaps. */
+const ticksOf = ({ count, decodeTimes, durations }: SampleTable): number =>
+  count === 0 ? 0 : decodeTimes[count - 1]! + durations[count - 1]!
+
 const bitsPerSecondOf = ({ samples, timescale }: Track): number | null => {
-  const ticks = sumOf(samples.durations)
+  const ticks = ticksOf(samples)
   return ticks === 0 ? null : Math.floor((sumOf(samples.sizes) * 8 * timescale) / ticks)
 }
 
 const frameRateOf = ({ samples, timescale }: Track) => {
-  const average = `${timescale * samples.count}/${sumOf(samples.durations)}`
+  const average = `${timescale * samples.count}/${ticksOf(samples)}`
   const rate = readFrameRate(average, `${timescale}/${mostCommon(samples.durations)}`, false)
   return { ...rate, isSparse: isSparse(average, rate.frameRate) }
 }

@@ -30,6 +30,16 @@ export class Fields {
     return this.bytes.readUInt32BE(this.#advance(4))
   }
 
+  /** Reads `count` fields at once, for long tables. Supported processors are little-endian. */
+  u32s(count: number): Uint32Array {
+    const at = this.#advance(count * 4)
+    const values = new Uint32Array(count)
+    const bytes = Buffer.from(values.buffer)
+    this.bytes.copy(bytes, 0, at, at + count * 4)
+    bytes.swap32()
+    return values
+  }
+
   i32(): number {
     return this.bytes.readInt32BE(this.#advance(4))
   }

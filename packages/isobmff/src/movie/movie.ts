@@ -54,6 +54,8 @@ export interface Track {
 
 export interface Movie {
   readonly tracks: readonly Track[]
+  /** Presentation time of the first picture or audio sample after priming. Considers the first track of each kind. */
+  readonly startSeconds: number
   /** Time from the first to the last presented video or audio sample. */
   readonly durationSeconds: number
   readonly isFragmented: boolean

@@ -100,12 +100,16 @@ export const fragmentedTracks = (
   )
 
 export const describeMovie = (tracks: readonly Track[], isFragmented: boolean): Movie => {
-  const spans = tracks.filter((track) => track.samples.count > 0).map(presentedSpanSeconds)
-  const start = Math.min(...spans.map((span) => span.start))
-  const end = Math.max(...spans.map((span) => span.end))
+  const spans = new Map(
+    tracks.filter(({ samples }) => samples.count > 0).map((track) => [track, presentedSpanSeconds(track)]),
+  )
+  const start = Math.min(...[...spans.values()].map((span) => span.start))
+  const end = Math.max(...[...spans.values()].map((span) => span.end))
+  const firsts = (['video', 'audio'] as const).map((kind) => tracks.find((track) => track.kind === kind))
   return {
     tracks,
-    durationSeconds: spans.length === 0 ? 0 : Math.max(0, end - start),
+    startSeconds: Math.min(...firsts.map((track) => (track && spans.get(track)?.start) ?? Infinity)),
+    durationSeconds: spans.size === 0 ? 0 : Math.max(0, end - start),
     isFragmented,
     memoryBytes: tracks.reduce(
       (sum, track) => sum + sampleTableBytes(track.samples) + track.sampleEntry.length,
@@ -120,8 +124,9 @@ const presentedSpanSeconds = (track: Track): { start: number; end: number } => {
   let last = 0
   for (let index = 0; index < samples.count; index++) {
     const presented = samples.decodeTimes[index]! + samples.compositionOffsets[index]!
-    first = Math.min(first, presented)
-    last = Math.max(last, presented + samples.durations[index]!)
+    const end = presented + samples.durations[index]!
+    if (presented < first) first = presented
+    if (end > last) last = end
   }
   const start = Math.max(first, mediaStartTicks)
   const end = Math.min(last, mediaStartTicks + (trimmedDurationTicks ?? Infinity))

@@ -52,11 +52,7 @@ const readSampleSizes = (stbl: readonly Box[], fileSizeBytes: number): SampleSiz
     return { count, uniform, fill: (sizes) => void sizes.fill(uniform) }
   }
   const count = fields.entryCount(4)
-  const { bytes, offset } = fields
-  const fill = (sizes: Uint32Array) => {
-    for (let index = 0; index < count; index++) sizes[index] = bytes.readUInt32BE(offset + index * 4)
-  }
-  return { count, uniform: 0, fill }
+  return { count, uniform: 0, fill: (sizes) => sizes.set(fields.u32s(count)) }
 }
 
 /** stz2 (ISO/IEC 14496-12, 8.7.3.3): sizes of 4, 8 or 16 bits. */
@@ -90,12 +86,12 @@ const isOneTickASample = (stts: Box): boolean => {
 /** stts (ISO/IEC 14496-12, 8.6.1.2): runs of samples with the same duration. */
 const fillTimes = (table: SampleTable, stts: Box): void => {
   const { fields } = readFullBox(stts.body)
-  let entriesLeft = fields.entryCount(8)
+  const runs = fields.u32s(2 * fields.entryCount(8))
   let decodeTime = 0
   let index = 0
-  for (; entriesLeft > 0 && index < table.count; entriesLeft--) {
-    const runEnd = Math.min(table.count, index + fields.u32())
-    const duration = fields.u32()
+  for (let run = 0; run < runs.length && index < table.count; run += 2) {
+    const runEnd = Math.min(table.count, index + runs[run]!)
+    const duration = runs[run + 1]!
     for (; index < runEnd; index++) {
       table.decodeTimes[index] = decodeTime
       table.durations[index] = duration
@@ -114,10 +110,11 @@ const fillTimes = (table: SampleTable, stts: Box): void => {
 const fillCompositionOffsets = (table: SampleTable, ctts: Box | undefined): void => {
   if (ctts === undefined) return
   const { fields } = readFullBox(ctts.body)
+  const runs = fields.u32s(2 * fields.entryCount(8))
   let index = 0
-  for (let entriesLeft = fields.entryCount(8); entriesLeft > 0 && index < table.count; entriesLeft--) {
-    const runEnd = Math.min(table.count, index + fields.u32())
-    const offset = fields.i32()
+  for (let run = 0; run < runs.length && index < table.count; run += 2) {
+    const runEnd = Math.min(table.count, index + runs[run]!)
+    const offset = runs[run + 1]! | 0
     // Runs are short where pictures are reordered, and a call of `fill` costs as much as 20 of these steps.
     for (; index < runEnd; index++) table.compositionOffsets[index] = offset
   }
@@ -130,8 +127,7 @@ const fillSyncSamples = (table: SampleTable, stss: Box | undefined): void => {
     return
   }
   const { fields } = readFullBox(stss.body)
-  for (let entriesLeft = fields.entryCount(4); entriesLeft > 0; entriesLeft--) {
-    const sampleNumber = fields.u32()
+  for (const sampleNumber of fields.u32s(fields.entryCount(4))) {
     if (sampleNumber < 1 || sampleNumber > table.count) {
       throw new IsobmffError('malformed', `Sync sample ${sampleNumber} of ${table.count} does not exist.`)
     }
@@ -141,20 +137,15 @@ const fillSyncSamples = (table: SampleTable, stss: Box | undefined): void => {
 
 /** stsc and stco (ISO/IEC 14496-12, 8.7.4 and 8.7.5): the samples of a chunk are contiguous. */
 const fillOffsets = (table: SampleTable, stbl: readonly Box[]): void => {
-  const chunks = readChunkOffsets(stbl)
-  const runs = readFullBox(requireBox(stbl, 'stsc').body).fields
-  let runsLeft = runs.entryCount(12)
+  const chunkOffsets = readChunkOffsets(stbl)
+  const { fields } = readFullBox(requireBox(stbl, 'stsc').body)
+  const runs = fields.u32s(3 * fields.entryCount(12))
   let samplesPerChunk = 0
-  let nextRunChunk = runsLeft > 0 ? runs.u32() : Infinity
+  let run = 0
   let index = 0
-  for (let chunk = 1; chunk <= chunks.count && index < table.count; chunk++) {
-    while (chunk >= nextRunChunk) {
-      samplesPerChunk = runs.u32()
-      runs.skip(4)
-      runsLeft--
-      nextRunChunk = runsLeft > 0 ? runs.u32() : Infinity
-    }
-    let offset = chunks.next()
+  for (let chunk = 0; chunk < chunkOffsets.length && index < table.count; chunk++) {
+    for (; run < runs.length && runs[run]! <= chunk + 1; run += 3) samplesPerChunk = runs[run + 1]!
+    let offset = chunkOffsets[chunk]!
     for (const chunkEnd = Math.min(table.count, index + samplesPerChunk); index < chunkEnd; index++) {
       table.offsets[index] = offset
       offset += table.sizes[index]!
@@ -165,9 +156,9 @@ const fillOffsets = (table: SampleTable, stbl: readonly Box[]): void => {
   }
 }
 
-const readChunkOffsets = (stbl: readonly Box[]): { count: number; next: () => number } => {
+const readChunkOffsets = (stbl: readonly Box[]): Uint32Array | Float64Array => {
   const stco = findBox(stbl, 'stco')
-  const fields = readFullBox((stco ?? requireBox(stbl, 'co64')).body).fields
-  const count = fields.entryCount(stco === undefined ? 8 : 4)
-  return { count, next: stco === undefined ? () => fields.u64() : () => fields.u32() }
+  const { fields } = readFullBox((stco ?? requireBox(stbl, 'co64')).body)
+  if (stco !== undefined) return fields.u32s(fields.entryCount(4))
+  return Float64Array.from({ length: fields.entryCount(8) }, () => fields.u64())
 }

@@ -7,7 +7,6 @@ import {
 } from '@zoetrope/isobmff'
 import { measureBitRates } from '../segments/bit-rates.ts'
 import { chooseCuts } from './choose-cuts.ts'
-import { firstTrack, movieStartSeconds } from './movie-start.ts'
 import {
   describeTrack,
   timelineStartSeconds,
@@ -61,7 +60,7 @@ export const planPassthrough = (movie: Movie, options: PassthroughOptions): Pass
   if (track === undefined) return refuse(`The source has no ${options.track}.`)
   const unfit = whyUnfit(track)
   if (unfit !== undefined) return refuse(unfit)
-  const placed = placeOnTimeline(track, options.startSeconds ?? movieStartSeconds(movie))
+  const placed = placeOnTimeline(track, options.startSeconds ?? movie.startSeconds)
   const starts = track.kind === 'video' ? pictureStarts(track) : audioToServe(track)
   if ('reason' in starts) return refuse(starts.reason)
   const ticks = (seconds: number) => seconds * track.timescale
@@ -110,7 +109,7 @@ export const planPassthrough = (movie: Movie, options: PassthroughOptions): Pass
 
 const chosenTrack = (movie: Movie, { track: kind, trackId }: PassthroughOptions): Track | undefined =>
   trackId == null
-    ? firstTrack(movie, kind)
+    ? movie.tracks.find((track) => track.kind === kind)
     : movie.tracks.find((track) => track.id === trackId && track.kind === kind)
 
 const refuse = (reason: string): PassthroughPlan => ({ ok: false, reason })
@@ -167,7 +166,8 @@ const placeOnTimeline = (track: Track, startSeconds: number): PlacedTrack => {
     track.presentationShiftTicks + Math.round((timelineStartSeconds - startSeconds) * timescale)
   let lowest = 0
   for (let index = 0; index < samples.count; index++) {
-    lowest = Math.min(lowest, samples.compositionOffsets[index]!)
+    const offset = samples.compositionOffsets[index]!
+    if (offset < lowest) lowest = offset
   }
   if (lowest === 0) return { samples, presentationShiftTicks, decodeShiftTicks: presentationShiftTicks }
   const compositionOffsets = samples.compositionOffsets.map((offset) => offset - lowest)
