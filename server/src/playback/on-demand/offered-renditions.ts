@@ -6,8 +6,8 @@ type Offered = Pick<RenditionRow, 'file_id' | 'state' | 'size_bytes'>
 const isCold = ({ state, size_bytes }: Offered): boolean => state === 'on_demand' && size_bytes === 0
 
 /**
- * Leaves out rungs of which nothing is encoded while encoders are late, or when nothing more is encoded today: a viewer who
- * began one of them would wait. The renditions may be those of several files.
+ * Leaves out rungs of which nothing is encoded while encoders are late for the project, or when nothing more is encoded
+ * today: a viewer who began one of them would wait. The renditions may be those of several files.
  */
 export const offeredRenditions = async <T extends Offered>(
   { sql }: Database,
@@ -23,9 +23,10 @@ export const offeredRenditions = async <T extends Offered>(
     where f.id = any(${[...coldFiles]}::bigint[]) and (
       (${secondsPerDay}::float8 > 0 and d.encoded_seconds >= ${secondsPerDay}::float8)
       or exists (
-        select from on_demand_chunks
-        where state <> 'ready' and is_awaited and wanted_until > now() and wanted_at < now() - interval '2 seconds'
-          and coalesce(leased_until < now(), true)
+        select from on_demand_chunks c
+        join media_files late on late.id = c.file_id and late.project_id = f.project_id
+        where c.state <> 'ready' and c.wanted_until > now() and c.awaited_until > now()
+          and c.wanted_at < now() - interval '2 seconds' and coalesce(c.leased_until < now(), true)
       )
     )`
   const withoutCold = new Set(rows.map(({ file_id }) => file_id))

@@ -1,4 +1,4 @@
-import { readWantedRung, wakeForRung, wantRung } from '../../library/files/on-demand/wanted-chunks.ts'
+import { readWantedRung, wakeForRung, wantRung } from '../../library/files/on-demand/wanted-rungs.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { nothing } from '../access/find-playout.ts'

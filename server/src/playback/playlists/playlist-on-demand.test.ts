@@ -189,11 +189,17 @@ test('leaves out cold rungs of files whose project has used its minutes of the d
   expect(offered.join()).toContain(`/${idOf(second, '360p')}/aligned/`)
 })
 
-test('leaves out cold rungs while encoders are late', async () => {
-  const { second, main } = await makePlaylist()
+test('leaves out cold rungs of a project for which encoders are late', async () => {
+  const { first, second, main } = await makePlaylist()
   const url = (await segmentsIn(await variantOf(main, 360))).urls.at(-1)!
   for (let wait = 0; wait < 2; wait++) expect((await hands.fetchMedia(url)).status).toBe(307)
-  expect((await variantsOf(main)).map(({ height }) => height)).toEqual([720])
+  const offered: string[] = []
+  for (const variant of await variantsOf(main)) {
+    const { segments, border } = await segmentsIn(variant.url)
+    expect(segments[border]!.uri).toContain(`/${second.played.Id}/aligned/`)
+    offered.push(segments[0]!.uri)
+  }
+  expect(offered.join()).toContain(`/${idOf(first, '360p')}/aligned/`)
   await hands.encodeWanted()
   expect(await hands.rungOf(second.ids, '360p')).toMatchObject({ State: 'partial' })
   expect((await variantsOf(main)).length).toBe(4)

@@ -44,7 +44,7 @@ import { offeredRenditions } from '../on-demand/offered-renditions.ts'
 import type { OnDemandDownloads } from '../on-demand/on-demand-downloads.ts'
 import type { OnDemandSegments } from '../on-demand/on-demand-segments.ts'
 import { sendToSuccessor } from '../on-demand/send-to-successor.ts'
-import { sendToWait } from '../on-demand/send-to-wait.ts'
+import { closeSignal, isReturning, sendToWait } from '../on-demand/send-to-wait.ts'
 import type { WatchNotes } from '../on-demand/watch-notes.ts'
 import { registerPictureRoutes } from './picture-routes.ts'
 import { registerStoryboardRoutes } from './storyboard-routes.ts'
@@ -182,7 +182,10 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
       watchNotes.note(rendition)
       return send(pieces.segment(rendition, index), kind)
     }
-    const viewer = { playoutId: request.params.playoutId, address: request.ip }
+    const viewer = {
+      ...{ playoutId: request.params.playoutId, address: request.ip },
+      ...{ signal: closeSignal(reply), isReturning: isReturning(request) },
+    }
     const found = await onDemand.find(viewer, rendition, index)
     if (found === 'later') return sendToWait(request, reply)
     if ('successorId' in found)

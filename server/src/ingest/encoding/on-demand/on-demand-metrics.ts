@@ -59,8 +59,8 @@ export const onDemandMetrics = ({ sql }: Database): InstallationMetrics => ({
   read: async () => {
     const [row] = await sql<{ awaited: number; ahead: number; encoding: number }[]>`
       select count(*) filter (where leased_until >= now())::int as encoding,
-        count(*) filter (where coalesce(leased_until < now(), true) and is_awaited)::int as awaited,
-        count(*) filter (where coalesce(leased_until < now(), true) and not is_awaited)::int as ahead
+        count(*) filter (where coalesce(leased_until < now(), true) and coalesce(awaited_until > now(), false))::int as awaited,
+        count(*) filter (where coalesce(leased_until < now(), true) and coalesce(awaited_until <= now(), true))::int as ahead
       from on_demand_chunks where state <> 'ready' and (wanted_until > now() or leased_until >= now())`
     const { awaited = 0, ahead = 0, encoding = 0 } = row ?? {}
     return {

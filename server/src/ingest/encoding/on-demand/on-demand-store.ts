@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { TrackDescription } from '@zoetrope/packager'
 import { sql } from 'kysely'
-import { lockRung, soonSeconds } from '../../../library/files/on-demand/wanted-chunks.ts'
+import { lockRung } from '../../../library/files/on-demand/wanted-chunks.ts'
+import { soonSeconds } from '../../../library/files/on-demand/wanted-rungs.ts'
 import { discardBlobs } from '../../../library/files/media/garbage-list.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { isOfLiveProject } from '../../../library/files/record/media-file-store.ts'
@@ -94,24 +95,43 @@ export const mostFailures = 3
 
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
 
-/** Leases the next wanted chunk: first those that viewers wait for, last those of downloads. Each chunk has one encoder at a time. */
+/** Files and projects without an encoder for this long have equal turns. */
+const turnSeconds = 60
+
+/**
+ * Leases the next wanted chunk: first those that viewers wait for, last those of downloads. Projects take turns, and so do the
+ * files of a project: first the one for which an encoder began longest ago. Each chunk has one encoder at a time.
+ */
 export const claimWantedChunk = async (
   { kysely }: Database,
   { isAwaitedOnly }: { readonly isAwaitedOnly: boolean } = { isAwaitedOnly: false },
 ): Promise<ClaimedChunk | null> => {
   const claim = randomUUID()
+  const isAwaitedNow = sql`coalesce(chunk.awaited_until > now(), false)`
   const { rows } = await sql<ClaimedRow & { is_awaited: boolean }>`
-    with next as (
-      select rendition_id, number from on_demand_chunks
-      where state <> 'ready' and wanted_until > now() and coalesce(leased_until < now(), true) and failures < ${mostFailures}
-        and (is_awaited or not ${isAwaitedOnly}::boolean)
-      order by is_awaited desc, wanted_until > now() + make_interval(secs => ${soonSeconds}), wanted_at, number
-      limit 1 for no key update skip locked
+    with recent as materialized (
+      select c.file_id, f.project_id, max(c.claimed_at) as claimed_at
+      from on_demand_chunks c join media_files f on f.id = c.file_id
+      where c.claimed_at > now() - make_interval(secs => ${turnSeconds})
+      group by c.file_id, f.project_id
+    ), projects as (
+      select project_id, max(claimed_at) as claimed_at from recent group by project_id
+    ), next as (
+      select chunk.rendition_id, chunk.number, ${isAwaitedNow} as is_awaited_now
+      from on_demand_chunks chunk
+      join media_files f on f.id = chunk.file_id
+      left join projects project on project.project_id = f.project_id
+      left join recent file on file.file_id = f.id
+      where chunk.state <> 'ready' and chunk.wanted_until > now() and coalesce(chunk.leased_until < now(), true)
+        and chunk.failures < ${mostFailures} and (${isAwaitedNow} or not ${isAwaitedOnly}::boolean)
+      order by is_awaited_now desc, chunk.wanted_until > now() + make_interval(secs => ${soonSeconds}),
+        project.claimed_at nulls first, file.claimed_at nulls first, chunk.wanted_at, chunk.number
+      limit 1 for no key update of chunk skip locked
     )
     update on_demand_chunks chunk
-    set state = 'claimed', claim = ${claim}, leased_until = ${leaseEnd}, attempt = chunk.attempt + 1
+    set state = 'claimed', claim = ${claim}, leased_until = ${leaseEnd}, claimed_at = now(), attempt = chunk.attempt + 1
     from next where chunk.rendition_id = next.rendition_id and chunk.number = next.number
-    returning chunk.rendition_id, chunk.number, chunk.attempt, chunk.failures, chunk.is_awaited`.execute(
+    returning chunk.rendition_id, chunk.number, chunk.attempt, chunk.failures, next.is_awaited_now as is_awaited`.execute(
     kysely,
   )
   const [row] = rows

@@ -320,7 +320,13 @@ test('keeps a rung while the media storage is unavailable or full, and encodes i
   await server.services.database.kysely
     .insertInto('on_demand_chunks')
     .values({
-      ...{ rendition_id: rung!.id, number: 1, account_id: accountId, file_id: ids.fileId, is_awaited: true },
+      ...{
+        rendition_id: rung!.id,
+        number: 1,
+        account_id: accountId,
+        file_id: ids.fileId,
+        awaited_until: new Date(Date.now() + 60_000),
+      },
       wanted_until: new Date(Date.now() + 60_000),
     })
     .execute()

@@ -54,8 +54,8 @@ const changeSettings = async ({ ids }: Listed): Promise<void> => {
 /** As if viewers waited for these segments, and encoding them had failed that often. */
 const wantChunks = async (renditionId: number, numbers: readonly number[], failures = 0): Promise<void> => {
   await sql`
-    insert into on_demand_chunks (rendition_id, number, account_id, file_id, wanted_until, is_awaited, failures)
-    select rendition_id, number, account_id, file_id, now() + interval '1 minute', true, ${failures}
+    insert into on_demand_chunks (rendition_id, number, account_id, file_id, wanted_until, awaited_until, failures)
+    select rendition_id, number, account_id, file_id, now() + interval '1 minute', now() + interval '1 minute', ${failures}
     from on_demand_renditions, unnest(${[...numbers]}::int[]) number where rendition_id = ${renditionId}`
 }
 

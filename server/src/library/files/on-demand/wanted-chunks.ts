@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createBatchLoader } from '../../../platform/db/batch-loader.ts'
-import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { makeChunksJob } from '../queue/file-jobs.ts'
 
@@ -15,6 +15,8 @@ export interface ChunkKey {
 
 export interface FoundChunk {
   readonly isReady: boolean
+  /** Whether an encoder is at work on it. */
+  readonly isClaimed: boolean
   /** Number of claims; names the folder of the segment. */
   readonly attempt: number
   /** Whether the chunk before is ready, as for a viewer who plays on. */
@@ -28,6 +30,7 @@ interface FoundRow {
   readonly rendition_id: number
   readonly number: number
   readonly is_ready: boolean
+  readonly is_claimed: boolean
   readonly attempt: number
   readonly is_next: boolean
   readonly project_id: number
@@ -44,8 +47,8 @@ export const createChunkReader = ({
     const asked = keys.map((key) => key.split(' ').map(Number))
     const rows = await query<FoundRow[]>`
       select o.rendition_id::float8, asked.number::float8, coalesce(c.state = 'ready', false) as is_ready,
-        coalesce(c.attempt, 0) as attempt, coalesce(before.state = 'ready', false) as is_next, f.project_id::float8,
-        e.rendition_id::float8 as successor_id
+        coalesce(c.state = 'claimed' and c.leased_until >= now(), false) as is_claimed, coalesce(c.attempt, 0) as attempt,
+        coalesce(before.state = 'ready', false) as is_next, f.project_id::float8, e.rendition_id::float8 as successor_id
       from unnest(${asked.map(([id]) => id)}::bigint[], ${asked.map(([, number]) => number)}::bigint[])
         as asked (rendition_id, number)
       join on_demand_renditions o on o.rendition_id = asked.rendition_id and asked.number < o.chunk_count
@@ -58,6 +61,7 @@ export const createChunkReader = ({
         textOf({ renditionId: row.rendition_id, number: row.number }),
         {
           isReady: row.is_ready,
+          isClaimed: row.is_claimed,
           attempt: row.attempt,
           isNextOfReady: row.is_next,
           projectId: row.project_id,
@@ -75,111 +79,95 @@ export const lockRung = async (tx: Tx, renditionId: number): Promise<void> => {
 }
 
 /** Nothing more is encoded for a rendition that another one has replaced. */
-const isNotEvicted = sql`not exists (select from evicted_renditions e where e.former_id = o.rendition_id)`
+export const isNotEvicted = sql`not exists (select from evicted_renditions e where e.former_id = o.rendition_id)`
 
-/** An encoder that is late by more than this begins with chunks that viewers still wait for. */
-const awaitedSeconds = 6
-/** Encoders run ahead for this long after the last request. */
-const watchedSeconds = 30
+/** Waiting requests ask for their chunk every second. A redirected player returns within this time. */
+const awaitedSeconds = 3
+/** A viewer who returns within this time keeps the place in the order. */
+const returnSeconds = 2
+/** Encoders run ahead for this long after the last request of a viewer whose segments are ready. */
+const watchedSeconds = 10
+/** They do so for this long before the viewer's next request. */
+const firstSeconds = 6
 
-/**
- * Asks the workers for a chunk, and for those after it. `isAwaited` is false when the first one is ready already.
- */
-export const wantChunks = (
+/** Asks the workers for a chunk that a viewer waits for. */
+export const awaitChunk = (
   database: Database,
   jobs: Pick<Jobs, 'enqueue'>,
   { renditionId, number }: ChunkKey,
-  { isAwaited, aheadCount }: { readonly isAwaited: boolean; readonly aheadCount: number },
 ): Promise<void> =>
   database.transaction(async (tx) => {
     await lockRung(tx, renditionId)
-    const { rows } = await sql<{ number: number }>`
-      insert into on_demand_chunks as chunk (rendition_id, number, account_id, file_id, wanted_until, is_awaited)
-      select o.rendition_id, number, o.account_id, o.file_id,
-        now() + make_interval(secs => case when number = ${number}::int then ${awaitedSeconds}::int else ${watchedSeconds}::int end),
-        number = ${number}::int
-      from on_demand_renditions o,
-        generate_series(${number + (isAwaited ? 0 : 1)}::int, least(${number + aheadCount}::int, o.chunk_count - 1)) number
+    const until = sql`now() + make_interval(secs => ${awaitedSeconds})`
+    const { rows } = await sql`
+      insert into on_demand_chunks as chunk (rendition_id, number, account_id, file_id, wanted_until, awaited_until)
+      select o.rendition_id, ${number}::int, o.account_id, o.file_id, ${until}, ${until}
+      from on_demand_renditions o
       where o.rendition_id = ${renditionId} and ${isNotEvicted}
-      order by number
       on conflict (rendition_id, number) do update set
-        wanted_at = case when chunk.wanted_until > now() and chunk.is_awaited >= excluded.is_awaited
+        wanted_at = case when chunk.awaited_until > now() - make_interval(secs => ${returnSeconds})
           then chunk.wanted_at else now() end,
         wanted_until = greatest(chunk.wanted_until, excluded.wanted_until),
-        is_awaited = excluded.is_awaited or (chunk.is_awaited and chunk.wanted_until > now())
+        awaited_until = excluded.awaited_until
       where chunk.state <> 'ready'
       returning chunk.number`.execute(tx)
-    await sql`
-      update on_demand_renditions set watched_at = now()
-      where rendition_id = ${renditionId} and coalesce(watched_at < now() - interval '1 minute', true)`.execute(
-      tx,
-    )
+    await markWatchedNow(tx, renditionId)
     if (rows.length === 0) return
-    const key = `${renditionId}.${isAwaited ? number : 'ahead'}`
-    await jobs.enqueue(tx, makeChunksJob, { renditionId }, { key, priority: isAwaited ? 1 : 0 })
+    await jobs.enqueue(tx, makeChunksJob, { renditionId }, { key: `${renditionId}.${number}`, priority: 1 })
   })
 
-/** A rung that is wanted as a whole is encoded without further requests. */
-const wholeSeconds = 6 * 3_600
-/** Chunks that viewers want are wanted for less. */
-export const soonSeconds = 60
-
-export interface WantedRung {
-  readonly chunkCount: number
-  readonly readyCount: number
-  /** Whether all chunks are ready or wanted. */
-  readonly isUnderWay: boolean
-  readonly projectId: number
+/**
+ * Withdraws what the last viewer of this process who waited for a chunk had asked for. Viewers of other api processes ask again
+ * within a second.
+ */
+export const stopAwaiting = async (
+  { kysely }: Database,
+  { renditionId, number }: ChunkKey,
+): Promise<void> => {
+  await sql`
+    update on_demand_chunks set awaited_until = now(),
+      wanted_until = case when wanted_until > awaited_until then wanted_until else now() end
+    where rendition_id = ${renditionId} and number = ${number} and state <> 'ready' and awaited_until > now()`.execute(
+    kysely,
+  )
 }
 
-/** Returns null when the rung has been withdrawn. */
-export const readWantedRung = async (
-  { sql: query }: Database,
-  renditionId: number,
-): Promise<WantedRung | null> => {
-  const [row] = await query<{ count: number; ready: number; wanted: number; project_id: number }[]>`
-    select o.chunk_count as count, f.project_id::float8,
-      count(c.number) filter (where c.state = 'ready')::int as ready,
-      count(c.number) filter (where c.state <> 'ready' and c.wanted_until > now() + make_interval(secs => ${soonSeconds}))::int as wanted
-    from on_demand_renditions o
-    join media_files f on f.id = o.file_id
-    left join on_demand_chunks c on c.rendition_id = o.rendition_id
-    where o.rendition_id = ${renditionId}
-    group by o.rendition_id, f.project_id`
-  if (row === undefined) return null
-  return {
-    chunkCount: row.count,
-    readyCount: row.ready,
-    isUnderWay: row.ready + row.wanted >= row.count,
-    projectId: row.project_id,
-  }
+export interface RunAhead {
+  readonly count: number
+  /** Whether the chunk before them is being encoded, rather than ready. */
+  readonly isFirst: boolean
 }
 
-/** Asks the workers for all chunks of a rung, after those that viewers want. */
-export const wantRung = (
+/** Asks the workers for the chunks after this one, which are encoded ahead of a viewer. */
+export const wantAhead = (
   database: Database,
   jobs: Pick<Jobs, 'enqueue'>,
-  renditionId: number,
+  { renditionId, number }: ChunkKey,
+  { count, isFirst }: RunAhead,
 ): Promise<void> =>
   database.transaction(async (tx) => {
     await lockRung(tx, renditionId)
-    await sql`
+    const { rows } = await sql`
       insert into on_demand_chunks as chunk (rendition_id, number, account_id, file_id, wanted_until)
-      select o.rendition_id, number, o.account_id, o.file_id, now() + make_interval(secs => ${wholeSeconds}::int)
-      from on_demand_renditions o, generate_series(0, o.chunk_count - 1) number
+      select o.rendition_id, number, o.account_id, o.file_id, now() + make_interval(secs => ${isFirst ? firstSeconds : watchedSeconds})
+      from on_demand_renditions o,
+        generate_series(${number + 1}::int, least(${number + count}::int, o.chunk_count - 1)) number
       where o.rendition_id = ${renditionId} and ${isNotEvicted}
       order by number
       on conflict (rendition_id, number) do update set
-        wanted_until = excluded.wanted_until,
-        is_awaited = chunk.is_awaited and chunk.wanted_until > now()
-      where chunk.state <> 'ready'`.execute(tx)
-    await wakeForRung(tx, jobs, renditionId)
+        wanted_at = case when chunk.wanted_until > now() then chunk.wanted_at else now() end,
+        wanted_until = greatest(chunk.wanted_until, excluded.wanted_until)
+      where chunk.state <> 'ready'
+      returning chunk.number`.execute(tx)
+    await markWatchedNow(tx, renditionId)
+    // The run that encodes this one takes them next.
+    if (rows.length === 0 || isFirst) return
+    await jobs.enqueue(tx, makeChunksJob, { renditionId }, { key: `${renditionId}.ahead`, priority: 0 })
   })
 
-/** Wakes a worker for a rung that is wanted as a whole, unless one is at work. The run that began it may have ended early. */
-export const wakeForRung = (
-  queryable: Queryable,
-  jobs: Pick<Jobs, 'enqueue'>,
-  renditionId: number,
-): Promise<void> =>
-  jobs.enqueue(queryable, makeChunksJob, { renditionId }, { key: `${renditionId}.whole`, priority: 0 })
+const markWatchedNow = (tx: Tx, renditionId: number): Promise<unknown> =>
+  sql`
+    update on_demand_renditions set watched_at = now()
+    where rendition_id = ${renditionId} and coalesce(watched_at < now() - interval '1 minute', true)`.execute(
+    tx,
+  )

@@ -101,15 +101,19 @@ interface OnDemandChunksTable {
   account_id: number
   file_id: number
   state: Generated<'absent' | 'claimed' | 'ready'>
-  /** Since when it is wanted, without a break. */
+  /** Since when it is wanted, without a break of more than two seconds. */
   wanted_at: Generated<Date>
   /** Encoders begin the chunk until then. */
   wanted_until: Date
-  /** Whether a viewer waits for this chunk, rather than for one before it. */
+  /** No longer used. */
   is_awaited: Generated<boolean>
+  /** A viewer waits for this chunk, rather than for one before it, until then; null = none has. */
+  awaited_until: Date | null
   claim: string | null
   /** End of the claim, unless the encoder renews it. */
   leased_until: Date | null
+  /** When an encoder last began it for viewers or a download. */
+  claimed_at: Date | null
   /** Number of claims so far; each stores its segment in a folder of its own. */
   attempt: Generated<number>
   failures: Generated<number>
