@@ -30,7 +30,8 @@ import { measureLiveLatency } from './rows/live/live-latency.ts'
 import { measureLiveViewers } from './rows/live/live-viewers.ts'
 import { measureMemory } from './rows/installation/memory.ts'
 import { measureObservability } from './rows/observability.ts'
-import { measureOnDemand } from './rows/on-demand.ts'
+import { measureOnDemand } from './rows/on-demand/on-demand.ts'
+import { measureOnDemandAttack } from './rows/on-demand/on-demand-attack.ts'
 import { measurePlayable } from './rows/playable.ts'
 import { measurePurge } from './rows/purge.ts'
 import { measureQuality } from './rows/quality.ts'
@@ -57,6 +58,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   'play-while-uploading': measurePlayWhileUploading,
   ladder: measureLadder,
   'on-demand': measureOnDemand,
+  'on-demand-attack': measureOnDemandAttack,
   chunks: measureChunks,
   quality: measureQuality,
   whole: measureWholeFile,

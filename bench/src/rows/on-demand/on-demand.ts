@@ -1,38 +1,43 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { makeFolder, type BenchContext } from '../harness/context.ts'
-import { percentile } from '../harness/measure.ts'
-import { startProduct, type Product } from '../harness/product.ts'
-import { makeRow, type Row } from '../harness/row.ts'
-import { makeSampleSource } from '../content/sample-media.ts'
-import { sendFile, untilIdle } from './playable.ts'
+import { makeFolder, type BenchContext } from '../../harness/context.ts'
+import { percentile } from '../../harness/measure.ts'
+import { startProduct, type Product } from '../../harness/product.ts'
+import { makeRow, type Row } from '../../harness/row.ts'
+import { makeSampleSource } from '../../content/sample-media.ts'
+import { sendFile, untilIdle } from '../playable.ts'
 
 /** What most files of a library are: one minute of 1080p with key frames every two seconds. */
-const sourceSeconds = 60
+export const sourceSeconds = 60
 const coldRung = '480p'
 /** Places of a file from which a viewer plays on, in segments of two seconds. Encoders run ahead by six. */
 const coldPlaces = [0, 13, 26]
 const nextSegments = 3
-const segmentSeconds = 2
+export const segmentSeconds = 2
 
-interface Sample {
+export interface Sample {
   readonly path: string
   readonly sizeBytes: number
 }
 
-interface Listed {
+export interface Listed {
   readonly id: number
   readonly folder: string
-  readonly renditions: readonly { readonly Id: number; readonly Name: string; readonly Size: number }[]
+  readonly renditions: readonly {
+    readonly Id: number
+    readonly Name: string
+    readonly State: string
+    readonly Size: number
+  }[]
 }
 
-interface Project {
+export interface Project {
   readonly product: Product
   readonly files: string
 }
 
-const openProject = async (product: Product, ladderMode: 'eager' | 'on-demand'): Promise<Project> => {
+export const openProject = async (product: Product, ladderMode: 'eager' | 'on-demand'): Promise<Project> => {
   const project = await product.call('POST', '/projects', {
     Name: ladderMode,
     DefaultReleaseStatus: 'published',
@@ -42,7 +47,7 @@ const openProject = async (product: Product, ladderMode: 'eager' | 'on-demand'):
 }
 
 /** Uploads the sample and waits until the file is finished. */
-const addFile = async ({ product, files }: Project, { path, sizeBytes }: Sample): Promise<Listed> => {
+export const addFile = async ({ product, files }: Project, { path, sizeBytes }: Sample): Promise<Listed> => {
   const created = await product.call('POST', files, { FileName: basename(path), FileSize: sizeBytes })
   await (
     await sendFile(created.body.Upload.URI, path, sizeBytes)
@@ -61,7 +66,7 @@ const addFile = async ({ product, files }: Project, { path, sizeBytes }: Sample)
 }
 
 /** Loads a segment as a player does, and returns the seconds until its last byte. */
-const load = async (url: string): Promise<number> => {
+export const load = async (url: string): Promise<number> => {
   const startedMs = performance.now()
   const response = await fetch(url)
   await response.arrayBuffer()
@@ -69,17 +74,21 @@ const load = async (url: string): Promise<number> => {
   return (performance.now() - startedMs) / 1000
 }
 
-const rungOf = ({ renditions, folder }: Listed, name = coldRung): string => {
+export const rungOf = ({ renditions, folder }: Listed, name = coldRung): string => {
   const rung = renditions.find(({ Name }) => Name === name)
   if (rung === undefined) throw new Error(`The file has no rung ${name}.`)
   return `${folder}/${rung.Id}`
 }
 
-export const measureOnDemand = async (context: BenchContext): Promise<Row[]> => {
-  const path = await makeSampleSource(context.workFolder, {
+export const makeSample = async ({ workFolder }: BenchContext): Promise<Sample> => {
+  const path = await makeSampleSource(workFolder, {
     ...{ codec: 'h264', container: 'mp4', seconds: sourceSeconds },
   })
-  const sample = { path, sizeBytes: (await stat(path)).size }
+  return { path, sizeBytes: (await stat(path)).size }
+}
+
+export const measureOnDemand = async (context: BenchContext): Promise<Row[]> => {
+  const sample = await makeSample(context)
   const product = await startProduct(context, await makeFolder(context, 'data'), {
     ZOETROPE_ONDEMAND_MINUTES_PER_DAY: '0',
   })
