@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { ChunkReader } from '../wire/chunk-reader.ts'
 import { pingResponse, userControlEvents } from '../messages/control-messages.ts'
 import { ReceivedBytes } from '../messages/received-bytes.ts'
@@ -9,12 +10,14 @@ import { Fields } from '../wire/fields.ts'
 import { Handshake } from '../wire/handshake.ts'
 import { messageTypes, type Message } from '../wire/message.ts'
 import type { PublishEnd } from './publish-session.ts'
+import type { ReadPacer } from './read-pacer.ts'
 import { RtmpError } from '../wire/rtmp-error.ts'
 import type { StartTimer } from '../wire/settings.ts'
 import { writeMessage, type OutgoingMessage } from '../wire/write-message.ts'
 
 export interface ConnectionOptions extends ConversationOptions {
   readonly startTimer: StartTimer
+  readonly pacer: ReadPacer
 }
 
 /**
@@ -44,7 +47,10 @@ export class Connection {
         gone: this.#gone.signal,
         receivedBytes: () => this.#received.count,
         send: (...messages) => this.#send(messages),
-        allowLongMessages: () => {
+        expectMedia: () => {
+          // One connection may publish several times.
+          const isFirst = this.#chunks.limits !== limits
+          if (isFirst && !(socket instanceof TLSSocket)) options.pacer.add(socket)
           this.#chunks.limits = limits
         },
         expect: (what, withinMs) => this.#expect(what, withinMs),

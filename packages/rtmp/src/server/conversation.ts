@@ -35,7 +35,8 @@ export interface Line {
   readonly gone: AbortSignal
   readonly receivedBytes: () => number
   readonly send: (...messages: readonly OutgoingMessage[]) => void
-  readonly allowLongMessages: () => void
+  /** Called when a publish begins. */
+  readonly expectMedia: () => void
   /** Sets the deadline. The connection times out unless `expect` or `expectNothing` is called in time. */
   readonly expect: (what: string, withinMs: number) => void
   readonly expectNothing: () => void
@@ -123,7 +124,7 @@ export class Conversation {
       close: this.#line.close,
     })
     this.#publish = publish
-    this.#line.allowLongMessages()
+    this.#line.expectMedia()
     this.#line.send(...publishStartAnswers(this.#streamId))
     this.#expectMedia()
     void this.#consume(publish)

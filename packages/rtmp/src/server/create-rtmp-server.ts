@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import type { PublishEnd } from './publish-session.ts'
+import { ReadPacer } from './read-pacer.ts'
 import {
   defaultLimits,
   defaultTimeouts,
+  readIntervalMs,
   startRealTimer,
   type RtmpLimits,
   type RtmpTimeouts,
@@ -42,6 +44,7 @@ export const createRtmpServer = (options: RtmpServerOptions): RtmpServer => {
     limits: { ...defaultLimits, ...options.limits },
     timeouts: { ...defaultTimeouts, ...options.timeouts },
     startTimer: options.startTimer ?? startRealTimer,
+    pacer: new ReadPacer(readIntervalMs),
   }
   const connections = new Map<Connection, Promise<PublishEnd>>()
   let isClosed = false

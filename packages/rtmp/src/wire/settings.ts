@@ -19,6 +19,9 @@ export const defaultLimits: RtmpLimits = {
   connections: 1_000,
 }
 
+/** Media waits at most this long to be read. */
+export const readIntervalMs = 40
+
 export interface RtmpTimeouts {
   readonly handshakeMs: number
   /** From the handshake, or from the end of a publish, to the next accepted publish. */
