@@ -1,19 +1,23 @@
-import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
+import { isH264, type RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-type Offered = Pick<RenditionRow, 'file_id' | 'state' | 'size_bytes'>
+type Offered = Pick<RenditionRow, 'file_id' | 'state' | 'size_bytes' | 'codec'>
 
 const isCold = ({ state, size_bytes }: Offered): boolean => state === 'on_demand' && size_bytes === 0
 
+/** An encoder of HEVC or AV1 takes too long for a viewer who waits. */
+const isMadeInTime = (rendition: Offered): boolean => rendition.state !== 'on_demand' || isH264(rendition)
+
 /**
- * Leaves out rungs of which nothing is encoded while encoders are late for the project, or when nothing more is encoded
- * today: a viewer who began one of them would wait. The renditions may be those of several files.
+ * Leaves out HEVC and AV1 rungs until they are complete, and rungs of which nothing is encoded while encoders are late for
+ * the project, or when nothing more is encoded today: a viewer who began one of them would wait. The renditions may be those of several files.
  */
 export const offeredRenditions = async <T extends Offered>(
   { sql }: Database,
-  renditions: readonly T[],
+  all: readonly T[],
   secondsPerDay: number,
 ): Promise<readonly T[]> => {
+  const renditions = all.filter(isMadeInTime)
   const coldFiles = new Set(renditions.filter(isCold).map(({ file_id }) => file_id))
   if (coldFiles.size === 0) return renditions
   const rows = await sql<{ file_id: number }[]>`

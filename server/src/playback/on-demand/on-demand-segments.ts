@@ -169,6 +169,7 @@ export const createOnDemandSegments = ({
         if (found === null) throw nothing()
         if (!found.isReady) {
           if (found.successorId !== null) return { successorId: found.successorId }
+          if (!found.isMadeOnRequest) throw nothing()
           return shared.join(textOf(key), viewer, (wait) => {
             admit(viewer)
             return make(key, found, wait)

@@ -10,8 +10,8 @@ const maxNoted = 50_000
 const collectMs = 1_000
 
 export interface WatchNotes {
-  /** Records that a viewer watches the rendition, so that its segments are kept. */
-  readonly note: (rendition: Pick<RenditionRow, 'id' | 'kind' | 'delivery'>) => void
+  /** Records that a viewer watches the rendition, so that segments of rungs on demand are kept, and HEVC and AV1 are encoded. */
+  readonly note: (rendition: Pick<RenditionRow, 'id' | 'kind'>) => void
   /** Records what is still collected. */
   readonly close: () => Promise<void>
 }
@@ -30,8 +30,8 @@ export const createWatchNotes = (database: Database): WatchNotes => {
     })
   }
   return {
-    note: ({ id, kind, delivery }) => {
-      if (kind !== 'video' || delivery !== 'packaged' || noted.has(id)) return
+    note: ({ id, kind }) => {
+      if (kind !== 'video' || noted.has(id)) return
       noted.set(id, true)
       collected.push(id)
       timer ??= setTimeout(() => void flush(), collectMs).unref()

@@ -50,6 +50,8 @@ const factsOf = async ({ kysely }: Database, { fileId, pictureId }: Playout) => 
             .whereRef('r.file_id', '=', 'f.id')
             .whereRef('r.generation', '=', 'f.generation')
             .where('r.state', '=', 'on_demand')
+            // Players know others only once they are complete.
+            .where('r.codec', 'like', 'avc%')
             .select('r.id'),
         )
         .as('is_on_demand'),

@@ -178,10 +178,8 @@ export const registerPlayoutRoutes = (app: HttpServer, dependencies: PlayoutDepe
     const index = wholeNumber(request.params.segment)
     const rendition = await renditionOf(request)
     const { id, kind } = rendition
-    if (rendition.state !== 'on_demand') {
-      watchNotes.note(rendition)
-      return send(pieces.segment(rendition, index), kind)
-    }
+    watchNotes.note(rendition)
+    if (rendition.state !== 'on_demand') return send(pieces.segment(rendition, index), kind)
     const viewer = {
       ...{ playoutId: request.params.playoutId, address: request.ip },
       ...{ signal: closeSignal(reply), isReturning: isReturning(request) },

@@ -9,7 +9,7 @@ import {
   timelineStartSeconds,
   type OpenSegment,
 } from '@zoetrope/packager'
-import type { RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
+import { isH264, type RenditionRow } from '../../library/files/record/parts/rendition-record.ts'
 import type { ThumbnailBox } from '@zoetrope/ffmpeg'
 import { nothing } from '../access/find-playout.ts'
 import type { MediaPieces } from '../media/media-pieces.ts'
@@ -45,7 +45,7 @@ export const chooseVideo = (
   const complete = renditions
     .filter(({ kind, state }) => kind === 'video' && state === 'complete')
     .toSorted((one, other) => (one.height_pixels ?? 0) - (other.height_pixels ?? 0) || one.id - other.id)
-  const avc = complete.filter(({ codec }) => codec.startsWith('avc'))
+  const avc = complete.filter(isH264)
   const videos = avc.length > 0 ? avc : complete
   return videos.find((video) => isLargeEnough(video, box)) ?? videos.at(-1) ?? null
 }

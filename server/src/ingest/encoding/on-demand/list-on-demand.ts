@@ -13,6 +13,7 @@ import { planPassthroughTracks, unchangedSource } from '../../renditions/plan-so
 import { segmentStartsOf } from '../../renditions/segment-starts.ts'
 import { describeOutputs } from '../chunks/describe-outputs.ts'
 import { lockWantedInProject } from '../encode/file-progress.ts'
+import { ladderSteps } from '../encode/ladder-steps.ts'
 import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
 import { insertOnDemandRendition } from './on-demand-store.ts'
 import {
@@ -34,7 +35,7 @@ interface Ladder {
   readonly isSourceKept: boolean
 }
 
-/** Segments of the rungs; null when viewers would wait too long for one of them. */
+/** Segments of the rungs; null when viewers would wait too long for one of H.264. They wait for no other. */
 const gridOf = ({ probe, plan, movie }: Ladder, video: RenditionRow): SegmentGrid | null => {
   const isPassthrough = video.delivery === 'in_place'
   const track = isPassthrough ? planPassthroughTracks(movie, probe, unchangedSource).video : null
@@ -53,7 +54,7 @@ const gridOf = ({ probe, plan, movie }: Ladder, video: RenditionRow): SegmentGri
 }
 
 /**
- * Lists the rungs above the one that plays, to be encoded when viewers request them. Returns false when the ladder must
+ * Lists the rungs above the one that plays, and those in other codecs, to be encoded when viewers want them. Returns false when the ladder must
  * be encoded at once.
  */
 export const listOnDemand = async (
@@ -63,14 +64,16 @@ export const listOnDemand = async (
 ): Promise<boolean> => {
   const { database } = dependencies
   const { job, source } = run
-  if (ladder.mode === 'eager' || source === null || ladder.plan.moreCodecs.length > 0) return false
+  if (ladder.mode === 'eager' || source === null) return false
   const known = await renditionsOf(database.kysely, job.fileId, job.revision)
   const video = known.find(({ kind, state }) => kind === 'video' && state === 'complete')
   if (video === undefined) return false
   if (video.media_blob !== source.blob && !ladder.isSourceKept) return false
   const grid = gridOf(ladder, video)
   if (grid === null) return false
-  const missing = ladder.plan.ladder.filter(({ name }) => !known.some((one) => one.name === name))
+  const missing = ladderSteps(ladder.plan)
+    .flat()
+    .filter(({ name }) => !known.some((one) => one.name === name))
   if (missing.length > 0)
     await insertRungs(dependencies, run, ladder, { grid, rungs: missing, sourceBlob: source.blob })
   return true
@@ -86,7 +89,7 @@ const insertRungs = async (
   const { grid, sourceBlob } = wanted
   const rungs = wanted.rungs.map((rung) => ({ ...rung, bufferSeconds }))
   const { cutFrames: _cutFrames, ...planned } = ladder.plan
-  const plan: MediaPlan = { ...planned, firstRung: null, ladder: [] }
+  const plan: MediaPlan = { ...planned, firstRung: null, ladder: [], moreCodecs: [] }
   const described = await describeOutputs(
     { probe: ladder.probe, plan, rungs, percent: { from: 0, to: 0 }, isLast: true, claimedSeconds: null },
     (use) => use(ladder.inputPath, true),

@@ -144,11 +144,14 @@ export const claimWantedChunk = async (
 export type ChunkUrgency = 'awaited' | 'ahead' | 'idle'
 
 /**
- * Leases the first chunk that is absent of a file with LadderMode `auto`, and the same one of its other rungs: of the rung
- * that was watched last, else of the oldest one. Evicted rungs are left alone until they are watched again.
+ * Leases the first absent chunk of a rung, and the same one of the other rungs of its file in its codec: H.264 of the file that
+ * was watched last, then HEVC and AV1 of it, and last the oldest file that nobody has watched. With LadderMode `on-demand`, that is
+ * only HEVC and AV1 of files that were watched. Evicted rungs are left alone until they are watched again.
  */
 export const claimFillingChunks = async ({ kysely }: Database): Promise<ClaimedChunk[]> => {
   const claim = randomUUID()
+  const codecOf = sql`split_part(r.codec, '.', 1)`
+  const isOtherCodec = sql`r.codec not like 'avc%'`
   const isClaimable = sql`not exists (
     select from on_demand_chunks c
     where c.rendition_id = o.rendition_id and c.number = number.number
@@ -160,13 +163,14 @@ export const claimFillingChunks = async ({ kysely }: Database): Promise<ClaimedC
   )`
   const { rows } = await sql<ClaimedRow>`
     with rung as (
-      select o.rendition_id, o.account_id, o.file_id, o.chunk_count, r.generation
+      select o.rendition_id, o.account_id, o.file_id, o.chunk_count, r.generation, ${codecOf} as codec
       from renditions r
       join on_demand_renditions o on o.rendition_id = r.id
       join media_files f on f.id = r.file_id and f.generation = r.generation
-      where r.state = 'on_demand' and f.ladder_mode = 'auto' and f.deleted_at is null
+      where r.state = 'on_demand' and f.deleted_at is null
+        and (f.ladder_mode = 'auto' or (o.watched_at is not null and ${isOtherCodec}))
         and ${isFilled}
-      order by o.watched_at desc nulls last, o.rendition_id
+      order by o.watched_at is null, ${isOtherCodec}, o.watched_at desc, o.rendition_id
       limit 1
     ), absent as (
       select o.*, number from rung o, generate_series(0, o.chunk_count - 1) number
@@ -179,6 +183,7 @@ export const claimFillingChunks = async ({ kysely }: Database): Promise<ClaimedC
     from absent number
     join on_demand_renditions o on o.account_id = number.account_id and o.file_id = number.file_id
     join renditions r on r.id = o.rendition_id and r.state = 'on_demand' and r.generation = number.generation
+      and ${codecOf} = number.codec
     where number.number < o.chunk_count and ${isClaimable} and ${isFilled}
     order by o.rendition_id
     on conflict (rendition_id, number) do update set
@@ -208,7 +213,7 @@ export const renewChunk = async ({ kysely }: Database, chunk: ClaimedChunk): Pro
   return numUpdatedRows > 0n
 }
 
-/** Marks a chunk as ready and counts its seconds. Returns false when another encoder has claimed it. */
+/** Marks a chunk as ready, and counts its seconds if viewers wanted it. Returns false when another encoder has claimed it. */
 export const finishOnDemandChunk = (
   database: Database,
   chunk: ClaimedChunk,
@@ -235,6 +240,7 @@ export const finishOnDemandChunk = (
       .where('rendition_id', '=', chunk.renditionId)
       .where('is_settled', '=', true)
       .execute()
+    if (chunk.urgency === 'idle') return true
     await sql`
       insert into on_demand_days as days (account_id, project_id, day, encoded_seconds)
       values (${made.file.account_id}, ${made.file.project_id}, (now() at time zone 'utc')::date, ${made.seconds})

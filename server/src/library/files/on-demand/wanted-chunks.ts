@@ -17,6 +17,8 @@ export interface FoundChunk {
   readonly isReady: boolean
   /** Whether an encoder is at work on it. */
   readonly isClaimed: boolean
+  /** HEVC and AV1 take too long for a viewer who waits. */
+  readonly isMadeOnRequest: boolean
   /** Number of claims; names the folder of the segment. */
   readonly attempt: number
   /** Whether the chunk before is ready, as for a viewer who plays on. */
@@ -31,6 +33,7 @@ interface FoundRow {
   readonly number: number
   readonly is_ready: boolean
   readonly is_claimed: boolean
+  readonly is_made_on_request: boolean
   readonly attempt: number
   readonly is_next: boolean
   readonly project_id: number
@@ -47,12 +50,14 @@ export const createChunkReader = ({
     const asked = keys.map((key) => key.split(' ').map(Number))
     const rows = await query<FoundRow[]>`
       select o.rendition_id::float8, asked.number::float8, coalesce(c.state = 'ready', false) as is_ready,
+        r.codec like 'avc%' as is_made_on_request,
         coalesce(c.state = 'claimed' and c.leased_until >= now(), false) as is_claimed, coalesce(c.attempt, 0) as attempt,
         coalesce(before.state = 'ready', false) as is_next, f.project_id::float8, e.rendition_id::float8 as successor_id
       from unnest(${asked.map(([id]) => id)}::bigint[], ${asked.map(([, number]) => number)}::bigint[])
         as asked (rendition_id, number)
       join on_demand_renditions o on o.rendition_id = asked.rendition_id and asked.number < o.chunk_count
       join media_files f on f.id = o.file_id
+      join renditions r on r.id = o.rendition_id
       left join evicted_renditions e on e.former_id = o.rendition_id
       left join on_demand_chunks c on c.rendition_id = o.rendition_id and c.number = asked.number
       left join on_demand_chunks before on before.rendition_id = o.rendition_id and before.number = asked.number - 1`
@@ -62,6 +67,7 @@ export const createChunkReader = ({
         {
           isReady: row.is_ready,
           isClaimed: row.is_claimed,
+          isMadeOnRequest: row.is_made_on_request,
           attempt: row.attempt,
           isNextOfReady: row.is_next,
           projectId: row.project_id,
@@ -86,7 +92,7 @@ const awaitedSeconds = 3
 /** A viewer who returns within this time keeps the place in the order. */
 const returnSeconds = 2
 /** Encoders run ahead for this long after the last request of a viewer whose segments are ready. */
-const watchedSeconds = 10
+const watchedSeconds = 30
 /** They do so for this long before the viewer's next request. */
 const firstSeconds = 6
 
@@ -150,7 +156,8 @@ export const wantAhead = (
     const { rows } = await sql`
       insert into on_demand_chunks as chunk (rendition_id, number, account_id, file_id, wanted_until)
       select o.rendition_id, number, o.account_id, o.file_id, now() + make_interval(secs => ${isFirst ? firstSeconds : watchedSeconds})
-      from on_demand_renditions o,
+      from on_demand_renditions o
+      join renditions r on r.id = o.rendition_id and r.codec like 'avc%',
         generate_series(${number + 1}::int, least(${number + count}::int, o.chunk_count - 1)) number
       where o.rendition_id = ${renditionId} and ${isNotEvicted}
       order by number

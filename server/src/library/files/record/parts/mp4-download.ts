@@ -1,4 +1,4 @@
-import type { RenditionRow } from './rendition-record.ts'
+import { isH264, type RenditionRow } from './rendition-record.ts'
 
 export interface Download {
   readonly video: RenditionRow | null
@@ -7,7 +7,7 @@ export interface Download {
 
 /** Prefers H.264, which most programs play, then the greatest height, then the highest bit rate. */
 const byPreference = (one: RenditionRow, other: RenditionRow): number =>
-  Number(other.codec.startsWith('avc')) - Number(one.codec.startsWith('avc')) ||
+  Number(isH264(other)) - Number(isH264(one)) ||
   (other.height_pixels ?? 0) - (one.height_pixels ?? 0) ||
   other.average_bits_per_second - one.average_bits_per_second ||
   one.id - other.id

@@ -18,6 +18,9 @@ const sizeOf = ({ delivery, segments, size_bytes }: RenditionRow): number =>
 export const hasAllSegments = ({ state }: Pick<RenditionRow, 'state'>): boolean =>
   state === 'complete' || state === 'on_demand'
 
+/** H.264 plays everywhere. */
+export const isH264 = ({ codec }: Pick<RenditionRow, 'codec'>): boolean => codec.startsWith('avc')
+
 /** Bytes of a rung that is encoded on demand are counted with its first segment. */
 const stateOf = ({ state, size_bytes }: RenditionRow): 'ready' | 'partial' | 'on-demand' => {
   if (state === 'complete') return 'ready'
@@ -54,7 +57,7 @@ export const renditionsSchema = Type.Array(
     IsComplete: Type.Boolean({ description: 'Whether the rendition is encoded to its end.' }),
     State: Type.Union([Type.Literal('ready'), Type.Literal('partial'), Type.Literal('on-demand')], {
       description:
-        '`ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: each is encoded when a viewer requests it.',
+        '`ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: none is encoded until viewers need it.',
     }),
     Codec: Type.String({ description: 'Codec string (RFC 6381).', examples: ['avc1.64001f'] }),
     Width: nullable(Type.Integer(), 'Width in pixels. Null for audio.'),
