@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadConfig } from '../src/app/config/config.ts'
+import { evictRungs } from '../src/ingest/encoding/on-demand/eviction/evict-rungs.ts'
+import { createOnDemandHands } from '../src/ingest/encoding/test-support/on-demand-hands.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { startApi } from '../src/app/api/start-api.ts'
 import { addApiServices, adoptPublicUrl, buildServices } from '../src/app/roles/services.ts'
@@ -75,6 +77,53 @@ test.for([
     expect(await readdir(join(dataFolder, 'uploads'))).toEqual([])
   },
 )
+
+test('with media on S3, a rung on demand is encoded, evicted and encoded again, and nothing of it stays behind', async (context) => {
+  if (server === undefined) return context.skip('unavailable' in s3 ? s3.unavailable : '')
+  const { call, services } = server
+  const { sql } = services.database
+  const hands = createOnDemandHands(server, { Renditions: [{ Height: 90 }] })
+  const ids = await hands.upload(await hands.newProject(), await makeSample({ seconds: 6, size: '320x180' }))
+  await waitFor(
+    () => hands.get(ids),
+    ({ IsFinished }) => IsFinished === true,
+  )
+  const { base } = await hands.describe(ids)
+  const rungOf = () => hands.rungOf(ids, '90p')
+  const watch = async () => {
+    const { Id } = await rungOf()
+    const count = await hands.countSegments(`${base}/${Id}/playlist.m3u8`)
+    for (let index = 0; index < count; index++)
+      expect((await hands.fetchMedia(`${base}/${Id}/${index}.m4s`, 'follow')).status).toBe(200)
+    await waitFor(rungOf, ({ State }) => State === 'ready')
+    expect(await countFrames(`${base}/${Id}/playlist.m3u8`)).toBe(180)
+    return Id
+  }
+  const [{ account_id: accountId }, { projectId, fileId }] = [await hands.rowOf(ids.fileId), ids]
+  const list = () => services.blobs.list(`a${accountId}/p${projectId}/f${fileId}/`)
+
+  const first = await watch()
+  const before = await list()
+  await waitFor(
+    async () => {
+      await sql`
+        update on_demand_renditions set watched_at = now() - interval '31 days', made_at = now() - interval '31 days'
+        where file_id = ${fileId}`
+      await evictRungs(hands.dependencies, 30)
+      return rungOf()
+    },
+    ({ Id }) => Id !== first,
+  )
+  expect(await rungOf()).toMatchObject({ State: 'on-demand', Size: 0 })
+  await hands.removeAllGarbage()
+  const evicted = await list()
+  expect(evicted.length).toBeLessThan(before.length)
+  expect(await watch()).not.toBe(first)
+  expect((await list()).length).toBe(before.length)
+
+  await call('DELETE', `/projects/${projectId}/files/${fileId}`)
+  await waitFor(list, ({ length }) => length === 0)
+})
 
 test('a backup leaves media in the bucket and reports that, and the restored files play from there', async (context) => {
   if (server === undefined) return context.skip('unavailable' in s3 ? s3.unavailable : '')
