@@ -4065,7 +4065,7 @@ export interface components {
                 /** @description Whether the rendition is encoded to its end. */
                 IsComplete: boolean;
                 /**
-                 * @description `ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: each is encoded when a viewer requests it.
+                 * @description `ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: none is encoded until viewers need it.
                  * @enum {string}
                  */
                 State: "ready" | "partial" | "on-demand";
@@ -4558,7 +4558,7 @@ export interface components {
                 /** @description Whether the rendition is encoded to its end. */
                 IsComplete: boolean;
                 /**
-                 * @description `ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: each is encoded when a viewer requests it.
+                 * @description `ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: none is encoded until viewers need it.
                  * @enum {string}
                  */
                 State: "ready" | "partial" | "on-demand";
