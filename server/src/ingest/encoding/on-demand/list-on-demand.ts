@@ -11,6 +11,7 @@ import { blobPrefixOf, renditionsOf } from '../../../library/files/record/media-
 import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
 import { planPassthroughTracks, unchangedSource } from '../../renditions/plan-source.ts'
 import { segmentStartsOf } from '../../renditions/segment-starts.ts'
+import type { PlannedTrack } from '../chunks/chunk-store.ts'
 import { describeOutputs } from '../chunks/describe-outputs.ts'
 import { lockWantedInProject } from '../encode/file-progress.ts'
 import { ladderSteps } from '../encode/ladder-steps.ts'
@@ -71,11 +72,10 @@ export const listOnDemand = async (
   if (video.media_blob !== source.blob && !ladder.isSourceKept) return false
   const grid = gridOf(ladder, video)
   if (grid === null) return false
-  const missing = ladderSteps(ladder.plan)
-    .flat()
-    .filter(({ name }) => !known.some((one) => one.name === name))
-  if (missing.length > 0)
-    await insertRungs(dependencies, run, ladder, { grid, rungs: missing, sourceBlob: source.blob })
+  const steps = ladderSteps(ladder.plan)
+    .map((step) => step.filter(({ name }) => !known.some((one) => one.name === name)))
+    .filter(({ length }) => length > 0)
+  if (steps.length > 0) await insertRungs(dependencies, run, ladder, { grid, steps, sourceBlob: source.blob })
   return true
 }
 
@@ -83,19 +83,29 @@ const insertRungs = async (
   { database, blobs }: FileJobDependencies,
   run: FileJobRun,
   ladder: Ladder,
-  wanted: { readonly grid: SegmentGrid; readonly rungs: readonly VideoRung[]; readonly sourceBlob: string },
+  wanted: {
+    readonly grid: SegmentGrid
+    /** The rungs by codec. */
+    readonly steps: readonly (readonly VideoRung[])[]
+    readonly sourceBlob: string
+  },
 ): Promise<void> => {
   const { job } = run
   const { grid, sourceBlob } = wanted
-  const rungs = wanted.rungs.map((rung) => ({ ...rung, bufferSeconds }))
+  const steps = wanted.steps.map((step) => step.map((rung) => ({ ...rung, bufferSeconds })))
   const { cutFrames: _cutFrames, ...planned } = ladder.plan
   const plan: MediaPlan = { ...planned, firstRung: null, ladder: [], moreCodecs: [] }
-  const described = await describeOutputs(
-    { probe: ladder.probe, plan, rungs, percent: { from: 0, to: 0 }, isLast: true, claimedSeconds: null },
-    (use) => use(ladder.inputPath, true),
-    run,
-  )
-  const listed = rungs.map((rung, index) => {
+  const described: PlannedTrack[] = []
+  // Encoders of several codecs at once would take more memory than any other run.
+  for (const rungs of steps)
+    described.push(
+      ...(await describeOutputs(
+        { probe: ladder.probe, plan, rungs, percent: { from: 0, to: 0 }, isLast: true, claimedSeconds: null },
+        (use) => use(ladder.inputPath, true),
+        run,
+      )),
+    )
+  const listed = steps.flat().map((rung, index) => {
     const one = described[index]
     if (one === undefined) throw new RangeError(`There is no output ${index}.`)
     return {
@@ -115,7 +125,7 @@ const insertRungs = async (
     await lockWantedInProject(tx, job)
     const known = await renditionsOf(tx, job.fileId, job.revision)
     // Another run of the job was faster. Housekeeping removes the init segments of this one.
-    if (known.some(({ name }) => rungs.some((rung) => rung.name === name))) return
+    if (known.some(({ name }) => listed.some(({ rung }) => rung.name === name))) return
     await deleteGarbageEntry(tx, entryId)
     for (const { rung, mediaBlob, track, init, initSegmentHash } of listed) {
       const { timescale } = track
