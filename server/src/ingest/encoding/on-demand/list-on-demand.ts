@@ -23,8 +23,8 @@ import {
   isQuickEnough,
   planSegments,
   type OnDemandPlan,
-} from './plan-on-demand.ts'
-import { planSegmentGrid, type SegmentGrid } from './plan-segments.ts'
+} from './plan/plan-on-demand.ts'
+import { planSegmentGrid, type SegmentGrid } from './plan/plan-segments.ts'
 
 interface Ladder {
   readonly mode: LadderMode

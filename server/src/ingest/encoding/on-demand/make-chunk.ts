@@ -19,7 +19,7 @@ import {
   type MadeSegment,
   type OnDemandRendition,
 } from './on-demand-store.ts'
-import type { OnDemandPlan } from './plan-on-demand.ts'
+import type { OnDemandPlan } from './plan/plan-on-demand.ts'
 import { DecoderSettingsError } from './relist-rung.ts'
 
 export interface ChunkEncode {

@@ -9,7 +9,7 @@ import { isOfLiveProject } from '../../../library/files/record/media-file-store.
 import type { RenditionRow } from '../../../library/files/record/parts/rendition-record.ts'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 import { encodeSegments, type RenditionOwner } from '../../renditions/rendition-store.ts'
-import type { OnDemandPlan, PlannedSegment } from './plan-on-demand.ts'
+import type { OnDemandPlan, PlannedSegment } from './plan/plan-on-demand.ts'
 
 /** Segment of a chunk that is ready. */
 export interface MadeSegment {

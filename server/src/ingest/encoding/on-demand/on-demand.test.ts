@@ -8,7 +8,7 @@ import { createOnDemandHands } from '../test-support/on-demand-hands.ts'
 import { fillLadders } from './fill-ladders.ts'
 import { createMakeChunksHandler } from './make-chunks-handler.ts'
 import { claimWantedChunk } from './on-demand-store.ts'
-import type { OnDemandPlan } from './plan-on-demand.ts'
+import type { OnDemandPlan } from './plan/plan-on-demand.ts'
 
 const rungs = [{ Height: 64 }, { Height: 90 }, { Height: 180 }]
 

@@ -7,7 +7,7 @@ import { isGone } from '../encode/file-progress.ts'
 import { withWorkFolder } from '../encode/with-work-folder.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import { findOnDemandRendition, type OnDemandRendition } from './on-demand-store.ts'
-import type { OnDemandPlan } from './plan-on-demand.ts'
+import type { OnDemandPlan } from './plan/plan-on-demand.ts'
 import { replaceRung, type ReplacedRung } from './replace-rung.ts'
 
 /** The encoder makes an init segment that differs from the one that players have. */

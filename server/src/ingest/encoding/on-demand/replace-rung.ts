@@ -15,7 +15,7 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { cleanUpAfterPurge } from '../processing/run-file-job.ts'
 import { insertOnDemandRendition } from './on-demand-store.ts'
-import { declaredBitRates, planSegments, type OnDemandPlan } from './plan-on-demand.ts'
+import { declaredBitRates, planSegments, type OnDemandPlan } from './plan/plan-on-demand.ts'
 
 export interface ReplacedRung {
   readonly renditionId: number
