@@ -151,7 +151,7 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
 
   /**
    * Uses the thread pool as little as possible, because each of its calls costs as much as copying 100 KB:
-   * `fstat` and `close` of a file that was just read do not wait for the disk.
+   * `fstat` of a file that was just opened, and `close` of one that was only read, do not wait for the disk.
    */
   const read: BlobStore['read'] = async (key, range) => {
     checkByteRange(range)

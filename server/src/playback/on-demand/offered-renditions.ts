@@ -9,8 +9,8 @@ const isCold = ({ state, size_bytes }: Offered): boolean => state === 'on_demand
 const isMadeInTime = (rendition: Offered): boolean => rendition.state !== 'on_demand' || isH264(rendition)
 
 /**
- * Leaves out HEVC and AV1 rungs until they are complete, and rungs of which nothing is encoded while encoders are late for
- * the project, or when nothing more is encoded today: a viewer who began one of them would wait. The renditions may be those of several files.
+ * Leaves out rungs on which a viewer would wait: HEVC and AV1 until they are complete, and rungs of which nothing is encoded
+ * while encoders are late for the project, or when nothing more is encoded today. The renditions may be those of several files.
  */
 export const offeredRenditions = async <T extends Offered>(
   { sql }: Database,

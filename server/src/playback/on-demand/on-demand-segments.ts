@@ -130,7 +130,7 @@ export const createOnDemandSegments = ({
       // The rung was withdrawn.
       if (now === null) throw nothing()
       if (now.isReady || now.successorId !== null) return now
-      // Encoders run ahead of viewers who are being served, so requests that wait in vain leave nothing to encode.
+      // Only for a viewer whose segment is being encoded: a request that is given up leaves nothing to encode.
       if (now.isClaimed && !isAheadWanted) {
         isAheadWanted = true
         runAhead(key, { count, isFirst: true })

@@ -102,7 +102,7 @@ test('files of a project take turns, and viewers of a file are served in their o
   expect((await claimAll([a, b, c])).join(' ')).toBe('a7 b5 c5 a8 b2 c2 a1 a2 a4 a5')
 })
 
-test('what viewers wait for goes before what is ahead of viewers, whoever had the last turn', async () => {
+test('encoders take segments that viewers wait for before segments ahead of viewers, also of the project that had the last turn', async () => {
   const [a] = (await newFiles(1)) as [Listed]
   const [b] = (await newFiles(1)) as [Listed]
   const viewer = watch(urlOf(a, 0))

@@ -144,9 +144,9 @@ export const claimWantedChunk = async (
 export type ChunkUrgency = 'awaited' | 'ahead' | 'idle'
 
 /**
- * Leases the first absent chunk of a rung, and the same one of the other rungs of its file in its codec: H.264 of the file that
- * was watched last, then HEVC and AV1 of it, and last the oldest file that nobody has watched. With LadderMode `on-demand`, that is
- * only HEVC and AV1 of files that were watched. Evicted rungs are left alone until they are watched again.
+ * Leases the first absent chunk of a rung, and the same one of the other rungs of its file in its codec. Rungs that were watched
+ * come first, then the oldest ones; among each, H.264 comes before HEVC and AV1. With LadderMode `on-demand`, only watched HEVC and
+ * AV1 rungs are filled. Evicted rungs are left alone until they are watched again.
  */
 export const claimFillingChunks = async ({ kysely }: Database): Promise<ClaimedChunk[]> => {
   const claim = randomUUID()

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/database.ts'
 
 /**
  * Records that viewers watch these renditions, as far as they are encoded on demand. HEVC and AV1 rungs count as watched with any
- * rendition of their file, because nobody can watch them before they are complete.
+ * rendition of their file, because players cannot load them before they are complete.
  */
 export const markWatched = async ({ kysely }: Database, renditionIds: readonly number[]): Promise<void> => {
   const ids = [...renditionIds]
