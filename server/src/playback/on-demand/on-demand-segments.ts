@@ -166,10 +166,9 @@ export const createOnDemandSegments = ({
       let attempt = known.get(textOf(key))?.attempt
       if (attempt === undefined) {
         const found = await read(key)
-        if (found === null) throw nothing()
+        if (found === null || !found.isMadeOnRequest) throw nothing()
         if (!found.isReady) {
           if (found.successorId !== null) return { successorId: found.successorId }
-          if (!found.isMadeOnRequest) throw nothing()
           return shared.join(textOf(key), viewer, (wait) => {
             admit(viewer)
             return make(key, found, wait)

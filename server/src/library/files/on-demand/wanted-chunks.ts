@@ -17,7 +17,7 @@ export interface FoundChunk {
   readonly isReady: boolean
   /** Whether an encoder is at work on it. */
   readonly isClaimed: boolean
-  /** HEVC and AV1 take too long for a viewer who waits. */
+  /** HEVC and AV1 take too long for a viewer who waits, and players know them only once they are complete. */
   readonly isMadeOnRequest: boolean
   /** Number of claims; names the folder of the segment. */
   readonly attempt: number
@@ -156,8 +156,7 @@ export const wantAhead = (
     const { rows } = await sql`
       insert into on_demand_chunks as chunk (rendition_id, number, account_id, file_id, wanted_until)
       select o.rendition_id, number, o.account_id, o.file_id, now() + make_interval(secs => ${isFirst ? firstSeconds : watchedSeconds})
-      from on_demand_renditions o
-      join renditions r on r.id = o.rendition_id and r.codec like 'avc%',
+      from on_demand_renditions o,
         generate_series(${number + 1}::int, least(${number + count}::int, o.chunk_count - 1)) number
       where o.rendition_id = ${renditionId} and ${isNotEvicted}
       order by number
