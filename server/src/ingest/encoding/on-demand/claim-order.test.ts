@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { makeSample } from '../../../../test/support/media.ts'
 import { startSecondNode } from '../../../../test/support/second-node.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
-import { createOnDemandHands } from '../test-support/on-demand-hands.ts'
+import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
 import { claimWantedChunk } from './on-demand-store.ts'
 
 let server: TestServer
@@ -13,10 +12,7 @@ let sample: Buffer
 beforeAll(async () => {
   server = await startTestServer()
   hands = createOnDemandHands(server, { Renditions: [{ Height: 64 }, { Height: 90 }] })
-  sample = await makeSample({
-    ...{ seconds: 24, size: '320x180' },
-    extra: ['-preset', 'ultrafast', '-g', '60', '-sc_threshold', '0'],
-  })
+  sample = await makeOnDemandSource(24)
 })
 
 afterAll(() => server.stop())

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countFrames, makeSample } from '../../../../test/support/media.ts'
+import { countFrames } from '../../../../test/support/media.ts'
 import { startSecondNode } from '../../../../test/support/second-node.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
-import { createOnDemandHands } from '../test-support/on-demand-hands.ts'
+import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
 import { evictRungs } from './eviction/evict-rungs.ts'
 import { fillLadders } from './fill-ladders.ts'
 import { claimFillingChunks } from './on-demand-store.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
     Renditions: [{ Height: 90 }],
     VideoCodecs: ['h264', 'hevc', 'av1'],
   })
-  oneSegment = await makeSource(2)
+  oneSegment = await makeOnDemandSource(2)
 })
 
 afterAll(() => server.stop())
@@ -29,12 +29,6 @@ const sql = <T extends object>(query: TemplateStringsArray, ...values: unknown[]
   server.services.database.sql<T[]>(query, ...(values as never[]))
 
 type Listed = Awaited<ReturnType<typeof listed>>
-
-const makeSource = (seconds: number) =>
-  makeSample({
-    ...{ seconds, size: '320x180' },
-    extra: ['-preset', 'ultrafast', '-g', '60', '-sc_threshold', '0'],
-  })
 
 const listed = async (encoder: object = {}, source = oneSegment) =>
   hands.list(source, await hands.newProject({ EncoderSettings: encoder }))
@@ -83,7 +77,7 @@ const fillUntil = (made: Listed, isDone: typeof areReady) =>
 const cold = { source: 'ready', '90p': 'on-demand', '90p-hevc': 'on-demand', '90p-av1': 'on-demand' }
 
 test('encodes HEVC and AV1 when a viewer has watched the file, offers them once they are complete, and evicts them later', async () => {
-  const source = await makeSource(4)
+  const source = await makeOnDemandSource(4)
   const made = await listed({}, source)
   const { ids, file, base } = made
   expect(file).toMatchObject({ Status: 'finished', EncodingProgress: 100 })

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSample } from '../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { initBlob } from '../../../library/files/media/media-blobs.ts'
-import { createOnDemandHands } from '../test-support/on-demand-hands.ts'
+import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
 import { fillLadders } from './fill-ladders.ts'
 import { createMakeChunksHandler } from './make-chunks-handler.ts'
 
@@ -15,10 +14,7 @@ let sample: Buffer
 beforeAll(async () => {
   server = await startTestServer()
   hands = createOnDemandHands(server, { Renditions: [{ Height: 64 }, { Height: 90 }] })
-  sample = await makeSample({
-    ...{ seconds: 6, size: '320x180' },
-    extra: ['-preset', 'ultrafast', '-g', '60', '-sc_threshold', '0'],
-  })
+  sample = await makeOnDemandSource(6)
 })
 
 afterAll(() => server.stop())

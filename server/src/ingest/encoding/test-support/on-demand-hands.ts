@@ -1,4 +1,5 @@
 import { createHands } from '../../../../test/support/hands.ts'
+import { makeSample } from '../../../../test/support/media.ts'
 import type { TestServer } from '../../../../test/support/test-server.ts'
 import { removeGarbage } from '../../../library/files/media/remove-garbage.ts'
 import { createMakeChunksHandler } from '../on-demand/make-chunks-handler.ts'
@@ -17,6 +18,13 @@ export interface ListedRung {
 }
 
 const never = new AbortController().signal
+
+/** A source of 320 × 180 with a key frame every two seconds, so that each segment of a rung on demand begins at one. */
+export const makeOnDemandSource = (seconds: number): Promise<Buffer> =>
+  makeSample({
+    ...{ seconds, size: '320x180' },
+    extra: ['-preset', 'ultrafast', '-g', '60', '-sc_threshold', '0'],
+  })
 
 /** Takes the part of a worker for files that are encoded on demand, on a server without one. */
 export const createOnDemandHands = (server: TestServer, defaults: object) => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSample } from '../../../../../test/support/media.ts'
 import { startSecondNode } from '../../../../../test/support/second-node.ts'
 import { startTestServer, type TestServer } from '../../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../../test/support/wait-for.ts'
 import { recordUsage } from '../../../../library/usage/usage-days.ts'
-import { createOnDemandHands } from '../../test-support/on-demand-hands.ts'
+import { createOnDemandHands, makeOnDemandSource } from '../../test-support/on-demand-hands.ts'
 import { evictRungs } from './evict-rungs.ts'
 import { fillLadders } from '../fill-ladders.ts'
 import { claimFillingChunks, finishOnDemandChunk, renewChunk } from '../on-demand-store.ts'
@@ -17,10 +16,7 @@ let sample: Buffer
 beforeAll(async () => {
   server = await startTestServer()
   hands = createOnDemandHands(server, { Renditions: [{ Height: 90 }] })
-  sample = await makeSample({
-    ...{ seconds: 12, size: '320x180' },
-    extra: ['-preset', 'ultrafast', '-g', '60', '-sc_threshold', '0'],
-  })
+  sample = await makeOnDemandSource(12)
 })
 
 afterAll(() => server.stop())
