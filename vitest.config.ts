@@ -10,11 +10,11 @@ const shared = {
   globalSetup: ['./server/test/support/global-setup.ts'],
   setupFiles: ['./server/test/support/write-compile-cache.ts'],
   // Real ffmpeg and PostgreSQL share a two-core machine. These limits end a hang; they do not measure speed.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   // The first test file of a run creates the shared fixtures.
-  hookTimeout: 120_000,
+  hookTimeout: 300_000,
   // The default of one second is too short while other programs use the cores.
-  expect: { poll: { timeout: 40_000 } },
+  expect: { poll: { timeout: 120_000 } },
   // Node loads the sources as it does in production, and each worker loads them once for all of its files: a third less CPU. No test may
   // leave a module changed behind itself.
   isolate: false,

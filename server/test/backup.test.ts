@@ -70,7 +70,7 @@ test('a backup made during an upload restores the whole installation, including 
   const whole = await upload('whole.mp4')
   await request(whole.Upload.URI, 'PUT', { body: sample })
   const isFinished = async () => (await first.call('GET', `${files}/${whole.Id}`)).body
-  await waitFor(isFinished, ({ IsFinished }) => IsFinished, 60_000)
+  await waitFor(isFinished, ({ IsFinished }) => IsFinished)
   await first.call('POST', '/modules/notifications', {
     TargetURL: 'http://127.0.0.1:9/',
     EventTypes: ['file.deleted'],
@@ -128,13 +128,13 @@ test('a backup made during an upload restores the whole installation, including 
   })
   expect(rest.status).toBe(200)
   const halfRecord = async () => (await second.call('GET', `${files}/${half.Id}`)).body
-  expect(await waitFor(halfRecord, ({ IsFinished }) => IsFinished, 60_000)).toMatchObject({
+  expect(await waitFor(halfRecord, ({ IsFinished }) => IsFinished)).toMatchObject({
     Status: 'finished',
   })
   expect((await second.call('POST', files, { FileName: 'next.mp4' })).body.Id).toBeGreaterThan(half.Id)
   await second.stop()
   product = null
-}, 180_000)
+})
 
 test('a backup of the embedded database restores into an external one that permits it', async () => {
   const external = await startEmbeddedPostgres({ dataFolder: join(base, 'external') })
@@ -166,7 +166,7 @@ test('a backup of the embedded database restores into an external one that permi
   product = null
   proxy.close()
   await external.stop()
-}, 180_000)
+})
 
 test('restore refuses a damaged or incomplete backup before it writes anything', async () => {
   const target = join(base, 'refused')

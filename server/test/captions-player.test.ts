@@ -95,7 +95,6 @@ const isShown = (page: Page, text: string) =>
   waitFor(
     () => shownText(page),
     (shown) => shown.join() === text,
-    10_000,
   )
 
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 23)

@@ -36,7 +36,6 @@ beforeAll(async () => {
   await waitFor(
     () => textOf(`${folder}/${media}`),
     (text) => (text.match(/#EXTINF/g) ?? []).length >= 5,
-    30_000,
   )
 })
 
@@ -52,14 +51,10 @@ test.each(webPlayers)(
     const url = `${world.server.url}/l/${stream.playoutId}/${name}`
     const opened = await openPlayerPage(browser, world.server.url, { script, start, url })
     const { page } = opened
-    await page.waitForFunction(
-      () => {
-        const { totalVideoFrames } = document.querySelector('video')!.getVideoPlaybackQuality()
-        return totalVideoFrames > 60
-      },
-      null,
-      { timeout: 40_000 },
-    )
+    await page.waitForFunction(() => {
+      const { totalVideoFrames } = document.querySelector('video')!.getVideoPlaybackQuality()
+      return totalVideoFrames > 60
+    })
     // Shaka reads the time from the segments, so only dash.js requests it.
     if (player === 'dash.js') expect([...opened.requested]).toContain(url.replace(name, 'time'))
     expect(await page.evaluate('window.faults')).toEqual([])

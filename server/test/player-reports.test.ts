@@ -169,12 +169,12 @@ const expectTruth = async (page: Page, player: string): Promise<Measured> => {
 }
 
 describe('without trouble', () => {
-  test.concurrent.each(players)('%s reports what it plays', { timeout: 60_000 }, async (player, open) => {
+  test.concurrent.each(players)('%s reports what it plays', async (player, open) => {
     const measured = await expectTruth(await open(measure), player)
     expect(measured).toMatchObject({ rebuffers: 0, rebufferMs: 0 })
   })
 
-  test.concurrent('Shaka reports what it loads', { timeout: 60_000 }, async () => {
+  test.concurrent('Shaka reports what it loads', async () => {
     const page = await openDocumented('shaka', measure)
     await hasEnded(page)
     const [view] = await waitFor(
@@ -187,7 +187,7 @@ describe('without trouble', () => {
 })
 
 describe('when segments do not arrive', () => {
-  test.concurrent.each(players)('%s reports how long it waits', { timeout: 60_000 }, async (player, open) => {
+  test.concurrent.each(players)('%s reports how long it waits', async (player, open) => {
     let release = (): void => undefined
     const released = new Promise<void>((resolve) => (release = resolve))
     const page = await open(async (opened) => {

@@ -50,9 +50,8 @@ beforeAll(async () => {
   await waitFor(
     () => server.call('GET', `/projects/${projectId}/files`),
     ({ body }) => body.Files.every(({ IsFinished }: { IsFinished: boolean }) => IsFinished),
-    60_000,
   )
-}, 120_000)
+})
 
 afterAll(async () => {
   await closePages(browser)
@@ -118,7 +117,7 @@ test('plays from the first element to the end of the last without a gap', async 
   expect(played.places).toEqual(['1 / 6', '2 / 6', '3 / 6', '4 / 6', '5 / 6', '6 / 6'])
   expect(complaints).toEqual([])
   await page.close()
-}, 120_000)
+})
 
 test('audio-only elements form an audio-only stream', async () => {
   const playlist = await makePlaylist(['sound alone', 'sound alone'])
@@ -273,7 +272,7 @@ test('ffmpeg reads the total duration and decodes every element without errors',
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 test('the feed is well-formed XML for any texts, and contains them unchanged', async () => {
   const Title = `<b> & "quotes" ' ]]> \u0001\u000b\u007f 🎬 </title>`

@@ -53,7 +53,7 @@ beforeAll(async () => {
     body: { Name: 'Shapes', DefaultReleaseStatus: 'published' },
   })
   projectId = project.body.Id
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.stop()

@@ -52,7 +52,7 @@ const run = (program: string, args: readonly string[], input = '') =>
     input,
     encoding: 'utf8',
     // A shell that waits forever would block all tests.
-    timeout: 30_000,
+    timeout: 200_000,
     killSignal: 'SIGKILL',
   })
 

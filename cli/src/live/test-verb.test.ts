@@ -37,7 +37,7 @@ test('live test publishes for the given seconds, prints where it plays and when 
   expect(await command.exited).toBe(0)
   expect(command.lines.at(-1)).toBe('The test has ended.')
   expect(await until('live.ended')).toContain('live.started')
-}, 60_000)
+})
 
 test('Ctrl-C ends an unlimited test with success', async () => {
   const { projectId } = await world.newStream()
@@ -45,7 +45,7 @@ test('Ctrl-C ends an unlimited test with success', async () => {
   expect(JSON.parse(await command.line(/online/))).toEqual({ State: 'online' })
   expect(await command.end()).toBe(0)
   expect(JSON.parse(command.lines.at(-1) ?? '')).toEqual({ State: 'ended' })
-}, 60_000)
+})
 
 test('ending the broadcast elsewhere ends the test with a message and exit code 1', async () => {
   const { projectId, change } = await world.newStream()
@@ -55,7 +55,7 @@ test('ending the broadcast elsewhere ends the test with a message and exit code 
   await change({ is_enabled: false })
   await expect(failed).rejects.toThrow('The ingest ended the stream: ')
   expect(await command.exited).toBe(1)
-}, 60_000)
+})
 
 const refused = async (projectId: number, apiKey?: string): Promise<{ code: number; stderr: string }> => {
   let stderr = ''

@@ -53,7 +53,7 @@ test('README examples run in order against the built package', async () => {
   const { stdout } = await run(systemNode(), ['examples.mjs'], {
     cwd: folder,
     env: { ZOETROPE_URL: server.url, ZOETROPE_API_KEY: server.apiKey, VIDEO: 'video.mp4' },
-    timeout: 50_000,
+    timeout: 200_000,
   })
   expect(stdout).toMatch(/bytes are stored\n/)
   expect(stdout).toMatch(/\/main\.m3u8\n/)

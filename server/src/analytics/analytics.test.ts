@@ -44,7 +44,7 @@ const settle = (read: () => Promise<unknown>) =>
       await addUpReports(server.services.database, { held: 0 })
       return read()
     },
-    { timeout: 15_000, interval: 100 },
+    { interval: 100 },
   )
 
 const analyticsOf = (file: PlayableFile) => `/projects/${file.projectId}/files/${file.id}/analytics`
@@ -337,7 +337,7 @@ test('runs of two api processes at a time add each report once', async () => {
         ])
         return (await summary(file)()).Views
       },
-      { timeout: 15_000, interval: 50 },
+      { interval: 50 },
     )
     .toBe(10)
   expect((await summary(file)()).WatchSeconds).toBe(300)

@@ -77,7 +77,7 @@ const settle = (path: () => string, field: string, value: unknown): Promise<void
         await addUpReports(server.services.database, { held: 0 })
         return (await read(path()))[field]
       },
-      { timeout: 15_000, interval: 100 },
+      { interval: 100 },
     )
     .toEqual(value)
 

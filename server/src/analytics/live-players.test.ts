@@ -59,9 +59,7 @@ describe.each(['on', 'off'])('reports of players of a live stream, with ZOETROPE
   const line = (sid: string, sn: number, sta: string, more = '') =>
     `e=ps,${more}sid="${sid}",sn=${sn},sta=${sta},ts=${Date.now()},v=2`
   const passedOn = async ({ playoutId }: TestLiveStream, count: number) => {
-    await expect
-      .poll(() => batches.reduce((sum, { players }) => sum + players.length, 0), { timeout: 5_000 })
-      .toBe(count)
+    await expect.poll(() => batches.reduce((sum, { players }) => sum + players.length, 0)).toBe(count)
     const keyOf = createViewerKeys(nodeTokenOf(server.services.secrets))
     const taken = batches
     batches = []

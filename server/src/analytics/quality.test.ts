@@ -87,7 +87,6 @@ const settle = (path: string, expected: number) =>
       return (await read(path)).Total
     },
     (total) => total === expected,
-    20_000,
   )
 
 const setLength = (id: number) =>

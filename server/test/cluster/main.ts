@@ -88,5 +88,8 @@ if (reason !== null) {
   process.stderr.write(`${reason}\n`)
   process.exit(1)
 }
-if (!isEnclosed()) buildStaleBundles()
+if (!isEnclosed()) {
+  buildStaleBundles('server')
+  buildStaleBundles('pages')
+}
 process.exit(isEnclosed() ? await runInside() : await enclose({ isOpen: !isChaos }))

@@ -141,7 +141,6 @@ export const startConsole = async (server: TestServer): Promise<Console> => {
         }),
       )
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
     const complaints: string[] = []
     const forgiven: RegExp[] = []
     const hosts = new Set<string>()

@@ -66,7 +66,6 @@ export const encodeChunksThroughKill = async (
         return (await installation.call('GET', path)).body
       },
       ({ IsFinished }) => IsFinished === true,
-      120_000,
     )
     const finishedAfterMs = performance.now() - killedMs
     await checkWhole(installation, file, {

@@ -86,7 +86,7 @@ describe.skipIf(programs === null)('With a standby (apt-get install postgresql h
             return true
           },
           (isCreated) => isCreated,
-          60_000,
+          180_000,
           100,
         )
       }
@@ -106,7 +106,6 @@ describe.skipIf(programs === null)('With a standby (apt-get install postgresql h
     await waitFor(
       async () => acknowledged.size,
       (count) => count >= before + 20,
-      60_000,
     )
     isOver = true
     await clients
@@ -121,7 +120,6 @@ describe.skipIf(programs === null)('With a standby (apt-get install postgresql h
         return [...acknowledged].filter((id) => !seen.has(id))
       },
       (missing) => missing.length === 0,
-      60_000,
     )
     expect(await product.processes()).toEqual(processes)
   })

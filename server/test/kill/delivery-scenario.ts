@@ -160,7 +160,6 @@ export const deliverThroughKill = async (
         return events.map(({ id }) => idOf(id)).filter((id) => !arrived.has(id))
       },
       (lost) => lost.length === 0,
-      60_000,
     )
     const lastAfterMs = performance.now() - recoveredMs
     for (const fileId of files) {

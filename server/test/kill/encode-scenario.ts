@@ -131,7 +131,6 @@ export const encodeThroughKill = async (
       return body
     },
     ({ IsFinished }) => IsFinished === true,
-    120_000,
   )
   const finishedAfterMs = performance.now() - recoveredMs
 
@@ -170,7 +169,6 @@ export const checkWhole = async (
   await waitFor(
     () => listLeftovers(installation.dataFolder),
     (left) => left.length === 0,
-    10_000,
   )
   assert.equal(await installation.countEncoders(), 0)
   assert.deepEqual(await compareMedia(installation), { orphans: [], missing: [], miscounted: [] })

@@ -43,7 +43,6 @@ test('after kill -9 of the worker during a replacement, the old version plays un
     waitFor(
       () => installation.call('GET', path),
       ({ body }) => body.IsFinished === true,
-      120_000,
     )
   await put(created.body.Upload.URI, oldSource.bytes)
   const { body: before } = await finished()
@@ -113,5 +112,5 @@ test('after kill -9 of everything during a project deletion, all files are delet
   await waitFor(deletedFiles, (deleted) => deleted > 0)
   await installation.killAndRecover('everything')
   expect((await installation.call('GET', `/projects/${projectId}/files`)).status).toBe(404)
-  await waitFor(deletedFiles, (deleted) => deleted === count, 60_000)
+  await waitFor(deletedFiles, (deleted) => deleted === count)
 })

@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { ConnectionOptions } from '../../src/platform/db/database.ts'
 import { runningServerOn } from '../../src/platform/db/embedded-postgres/embedded-postgres-password.ts'
 import { findFreePort } from '../support/free-port.ts'
@@ -12,6 +11,7 @@ import { compileCache } from '../support/compile-cache.ts'
 import { processesOn, processPollMs } from '../support/processes.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { fillAsStartedBefore } from './started-before.ts'
+import { mainScript } from '../support/main-script.ts'
 
 /**
  * `supervisor` kills only the supervisor, which takes its tree down. `everything` kills all processes, as the
@@ -66,8 +66,6 @@ export interface Installation {
   readonly connection: () => Promise<ConnectionOptions>
   readonly remove: () => Promise<void>
 }
-
-const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
 
 const killOne = (pid: number): void => {
   try {
@@ -146,7 +144,7 @@ export const createInstallation = async (
       async () =>
         Promise.all((await processes()).map(async (pid) => `${pid} ${await readProc(pid, 'cmdline')}`)),
       (left) => left.length === 0,
-      30_000,
+      180_000,
       processPollMs,
     )
 
@@ -169,7 +167,7 @@ export const createInstallation = async (
     await waitFor(
       () => findRole(role),
       (pid) => pid !== 0 && pid !== killed,
-      30_000,
+      180_000,
       processPollMs,
     )
     await waitFor(

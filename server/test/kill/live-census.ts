@@ -82,7 +82,6 @@ const checkDeliveries = async (
       return events.filter((event) => !there.has(idOf(event)))
     },
     (missing) => missing.length === 0,
-    60_000,
   ).catch((error: unknown) => [error])
   const faults = lost.length === 0 ? [] : [`deliveries are missing: ${String(lost[0])}`]
   const ids = arrived()
@@ -119,7 +118,7 @@ export const takeCensus = async (
         .selectAll()
         .where('state', 'in', ['recording', 'finishing'])
         .execute()
-    const open = await waitFor(readOpen, (rows) => rows.length === 0, 60_000).catch(readOpen)
+    const open = await waitFor(readOpen, (rows) => rows.length === 0).catch(readOpen)
     const recordings = await kysely.selectFrom('live_recordings').selectAll().execute()
     const filesOf = () =>
       kysely
@@ -129,7 +128,7 @@ export const takeCensus = async (
         .execute()
     const isDone = (rows: readonly { state: string }[]) =>
       rows.every(({ state }) => ['finished', 'degraded', 'failed'].includes(state))
-    const files = await waitFor(filesOf, isDone, 120_000, 200).catch(filesOf)
+    const files = await waitFor(filesOf, isDone, 180_000, 200).catch(filesOf)
     const rows = await kysely
       .selectFrom('events')
       .select(['id', 'project_id', 'name', 'sequence', 'record'])
@@ -143,7 +142,6 @@ export const takeCensus = async (
     const encoders = await waitFor(
       () => installation.countEncoders(),
       (count) => count === 0,
-      60_000,
     ).catch(() => installation.countEncoders())
     const live = join(installation.dataFolder, 'live')
     const kept = [...(await filesBelow(join(live, 'work'))), ...(await filesBelow(join(live, 'recordings')))]

@@ -40,7 +40,6 @@ test.each(['worker', 'everything'] as const)(
     const file = await waitFor(
       async () => (await installation.call('GET', path)).body,
       ({ Status }) => Status === 'finished',
-      60_000,
     )
     await waitForExtras(installation)
     await waitFor(installation.countEncoders, (count) => count === 0)
@@ -55,7 +54,6 @@ test.each(['worker', 'everything'] as const)(
     const status = await waitFor(
       () => follow(`${folder}/3.m4s`),
       (one) => one === 200,
-      30_000,
     )
     expect(status).toBe(200)
     expect(performance.now() - startedMs).toBeLessThan(12_000)
@@ -63,7 +61,6 @@ test.each(['worker', 'everything'] as const)(
     await waitFor(
       () => compareMedia(installation),
       ({ orphans, missing, miscounted }) => orphans.length + missing.length + miscounted.length === 0,
-      60_000,
     )
     expect(await listLeftovers(installation.dataFolder)).toEqual([])
   },

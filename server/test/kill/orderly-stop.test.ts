@@ -93,7 +93,6 @@ test('SIGTERM and then Ctrl-C during an encode exit with 0 and leave no process,
   const { body } = await waitFor(
     () => installation.call('GET', file.path),
     (answer) => answer.body.IsFinished === true,
-    60_000,
   )
   expect(body.Status).toBe('finished')
   await waitFor(

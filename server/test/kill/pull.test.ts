@@ -79,7 +79,6 @@ test.each(['worker', 'everything'] as const)(
     const { body: file } = await waitFor(
       () => installation.call('GET', path),
       ({ body }) => body.IsFinished === true,
-      60_000,
     )
     expect(file).toMatchObject({ Status: 'failed', Metadata: { OriginalFileName: 'killed.mp4' } })
     expect(file.Timings.UploadedAt).not.toBeNull()

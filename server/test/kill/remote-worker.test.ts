@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createRemoteWorker,
@@ -16,8 +15,7 @@ import { waitFor } from '../support/wait-for.ts'
 import { chunkProject, makeChunkSource } from './chunk-scenario.ts'
 import { checkWhole } from './encode-scenario.ts'
 import { createInstallation, type Installation } from './installation.ts'
-
-const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
+import { mainScript } from '../support/main-script.ts'
 
 let installation: Installation
 let database: Database
@@ -92,7 +90,6 @@ test('two remote workers encode a film without a local encoder; kill -9 of one c
   const file = await waitFor(
     async () => (await installation.call('GET', path)).body,
     ({ IsFinished }) => IsFinished === true,
-    120_000,
   )
   await checkWhole(installation, file, {
     frameCount: source.frameCount,

@@ -4,7 +4,6 @@ import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { prepareProcessKeys } from '../../src/app/roles/process-keys.ts'
 import type { ConnectionOptions } from '../../src/platform/db/database.ts'
 import { compileCache } from '../support/compile-cache.ts'
@@ -12,8 +11,7 @@ import { findFreePort } from '../support/free-port.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Installation } from './installation.ts'
-
-const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
+import { mainScript } from '../support/main-script.ts'
 
 export interface SecondLiveNode {
   readonly rtmpPort: number

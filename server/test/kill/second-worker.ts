@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import { copyFile, mkdir, rm, symlink } from 'node:fs/promises'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Installation } from './installation.ts'
-
-const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
+import { mainScript } from '../support/main-script.ts'
 
 export interface SecondWorker {
   readonly kill: () => Promise<void>

@@ -153,7 +153,6 @@ export const uploadThroughKill = async (
   const { body: file } = await waitFor(
     () => installation.call('GET', `/projects/${projectId}/files/${fileId}`),
     ({ body }) => body.IsFinished === true,
-    60_000,
   )
   assert.equal(file.Status, 'failed')
   const source = join(installation.dataFolder, 'media', 'blobs', `a1/p${projectId}/f${fileId}/source`)

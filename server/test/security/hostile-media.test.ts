@@ -60,7 +60,6 @@ test.runIf(isConfined)(
       return waitFor(
         async () => (await installation.call('GET', `${files}/${body.Id}`)).body,
         ({ Status }) => Status === 'finished' || Status === 'failed',
-        60_000,
       )
     }
     for (const program of ['ffprobe', 'ffmpeg'] as const) {
@@ -80,7 +79,6 @@ test.runIf(isConfined)(
     await waitFor(
       () => listLeftovers(dataFolder),
       (left) => left.length === 0,
-      10_000,
     )
     for (const path of [outside, library]) await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' })
     expect((await readdir(folder)).sort()).toEqual(['bwrap', 'ffmpeg', 'ffprobe', 'perl', 'report'])

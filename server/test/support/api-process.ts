@@ -3,13 +3,11 @@ import { once } from 'node:events'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { compileCache } from './compile-cache.ts'
 import { findFreePort } from './free-port.ts'
 import type { TestServer } from './test-server.ts'
 import { waitFor } from './wait-for.ts'
-
-const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
+import { mainScript } from './main-script.ts'
 
 export interface ApiProcess {
   readonly url: string

@@ -15,8 +15,11 @@ export const findBrowser = async (): Promise<string> => {
 const findHeadless = async (): Promise<string> =>
   (await findProgram('chromium-headless-shell')) ?? (await findBrowser())
 
-const launch = (executablePath: string): Promise<Browser> =>
-  chromium.launch({
+/** Ends a wait that hangs; it does not measure speed. */
+const pageTimeoutMs = 120_000
+
+const launch = async (executablePath: string): Promise<Browser> => {
+  const browser = await chromium.launch({
     executablePath,
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
@@ -24,6 +27,9 @@ const launch = (executablePath: string): Promise<Browser> =>
       '--autoplay-policy=no-user-gesture-required',
     ],
   })
+  browser.on('context', (context) => context.setDefaultTimeout(pageTimeoutMs))
+  return browser
+}
 
 const launchShared = async (): Promise<Browser> => {
   const browser = await launch(await findHeadless())

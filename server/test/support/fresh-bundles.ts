@@ -3,7 +3,7 @@ import { globSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const builtElsewhere = ['**/node_modules', '**/dist', '**/.*']
+const notBundled = ['**/node_modules', '**/dist', '**/.*', '**/*.test.ts']
 
 /** Returns the times at which the files were written, in milliseconds. */
 const writtenAt = (pattern: string, exclude: readonly string[] = []): number[] =>
@@ -11,21 +11,29 @@ const writtenAt = (pattern: string, exclude: readonly string[] = []): number[] =
     .filter((entry) => entry.isFile())
     .map((entry) => statSync(`${entry.parentPath}/${entry.name}`).mtimeMs)
 
-const isStale = (): boolean => {
-  const sources = writtenAt('{player,console,packages/sdk/src}/**', builtElsewhere)
-  const bundles = ['player/dist/*.js', 'console/dist/index.html'].map((pattern) => writtenAt(pattern))
-  return bundles.some((times) => times.length === 0 || Math.min(...times) < Math.max(...sources))
+/** Returns whether a source is newer than a bundle, or a bundle is missing. */
+const isStale = (sources: string, bundles: readonly string[]): boolean => {
+  const newest = Math.max(...writtenAt(sources, notBundled))
+  const times = bundles.map((pattern) => writtenAt(pattern))
+  return times.some((found) => found.length === 0 || Math.min(...found) < newest)
 }
 
-/**
- * Builds player and console if a source is newer than the bundles. Tests would otherwise wait for features
- * that the old bundles lack.
- */
-export const buildStaleBundles = (): void => {
-  if (!isStale()) return
-  process.stdout.write('Building player and console, because their sources changed after the last build.\n')
+const build = (what: string, workspaces: readonly string[]): void => {
+  process.stdout.write(`Building ${what}, because its sources changed after the last build.\n`)
   // Vitest sets `test`, which would bundle the development build of React.
   const env = { ...process.env, NODE_ENV: 'production' }
-  const { status, stdout, stderr } = spawnSync('npm', ['run', 'build'], { cwd: root, encoding: 'utf8', env })
+  const words = ['run', 'build', ...workspaces.flatMap((name) => ['--workspace', name])]
+  const { status, stdout, stderr } = spawnSync('npm', words, { cwd: root, encoding: 'utf8', env })
   if (status !== 0) throw new Error(`npm run build failed:\n${stdout}${stderr}`)
+}
+
+/** Builds what is older than its sources. Tests would otherwise wait for features that the old bundles lack. */
+export const buildStaleBundles = (which: 'server' | 'pages'): void => {
+  if (which === 'server' && isStale('{server,packages/*}/{src/**,*.ts}', ['server/dist/main.js']))
+    build('the server', ['server'])
+  if (
+    which === 'pages' &&
+    isStale('{player,console,packages/sdk/src}/**', ['player/dist/*.js', 'console/dist/index.html'])
+  )
+    build('the pages', ['player', 'console'])
 }

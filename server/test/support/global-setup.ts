@@ -13,9 +13,9 @@ const startPostgres = async (runFolder: string): Promise<RunPostgres> => {
   return startRunPostgres(runFolder)
 }
 
-const freshenBundles = async (): Promise<void> => {
+const freshenBundles = async (which: 'server' | 'pages'): Promise<void> => {
   const { buildStaleBundles } = await import('./fresh-bundles.ts')
-  buildStaleBundles()
+  buildStaleBundles(which)
 }
 
 const stop = async (runFolder: string): Promise<void> => {
@@ -30,10 +30,12 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   process.env['TMPDIR'] = runFolder
   process.env['TEST_RUN_FOLDER'] = runFolder
   process.env['NODE_COMPILE_CACHE'] = compileCache
-  if (project.name !== 'unit')
-    project.provide('postgres', (await (postgres ??= startPostgres(runFolder))).connection)
-  if (project.name === 'browser') await freshenBundles()
-  return () => (stopped ??= stop(runFolder))
+  const stopOnce = () => (stopped ??= stop(runFolder))
+  if (project.name === 'unit') return stopOnce
+  project.provide('postgres', (await (postgres ??= startPostgres(runFolder))).connection)
+  await freshenBundles('server')
+  if (project.name === 'browser') await freshenBundles('pages')
+  return stopOnce
 }
 
 export default setup

@@ -91,7 +91,7 @@ export const makeGuideFolder = async (server: TestServer): Promise<GuideFolder> 
     const { stdout } = await run(program, words, {
       cwd: folder,
       env: { ...environment, ...more },
-      timeout: 60_000,
+      timeout: 200_000,
     })
     return stdout
   }

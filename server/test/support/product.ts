@@ -3,12 +3,10 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { compileCache } from './compile-cache.ts'
 import { processesOn, processPollMs } from './processes.ts'
 import { waitFor } from './wait-for.ts'
-
-const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
+import { mainScript } from './main-script.ts'
 
 export interface Product {
   readonly url: string
@@ -68,7 +66,7 @@ export const startProduct = async (
   const { ApiKey } = JSON.parse(text) as { ApiKey: string }
   const processes = () => processesOn(dataFolder)
   const untilGone = async (): Promise<void> => {
-    await waitFor(processes, (left) => left.length === 0, 30_000, processPollMs)
+    await waitFor(processes, (left) => left.length === 0, 180_000, processPollMs)
   }
   return {
     url: `http://127.0.0.1:${port}`,
@@ -81,7 +79,7 @@ export const startProduct = async (
           return 0
         },
         (pid) => pid !== 0,
-        30_000,
+        180_000,
         processPollMs,
       ),
     processes,

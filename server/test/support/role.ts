@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { compileCache } from './compile-cache.ts'
 import type { Environment } from './operator.ts'
-
-const mainScript = fileURLToPath(new URL('../../src/app/main.ts', import.meta.url))
+import { mainScript } from './main-script.ts'
 
 export interface RunningProcess {
   /** Sends SIGTERM. Resolves with the exit code. */

@@ -5,7 +5,7 @@
 export const waitFor = async <T>(
   ask: () => Promise<T>,
   isThere: (answer: T) => boolean,
-  timeoutMs = 60_000,
+  timeoutMs = 180_000,
   everyMs = 20,
 ): Promise<T> => {
   const deadline = Date.now() + timeoutMs

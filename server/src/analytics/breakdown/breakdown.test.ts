@@ -286,7 +286,7 @@ describe.each(['postgres', 'parquet'])('views in %s', (engine) => {
             .limit(1)
             .executeTakeFirstOrThrow()
         ).count
-      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+      await expect.poll(waiting).toBeGreaterThan(0)
       await set(connection, 'current', after)
       await connection.query('commit')
       expect(await answer).toEqual([desktop, phone])

@@ -44,7 +44,7 @@ export const createScriptedViewers = (server: TestServer): ScriptedViewers => {
           await addUpReports(server.services.database, { held: 0 })
           return readOne()
         },
-        { timeout: 15_000, interval: 100 },
+        { interval: 100 },
       ),
   }
 }

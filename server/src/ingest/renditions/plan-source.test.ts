@@ -30,7 +30,7 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-shapes-'))
   await makeShapes(folder, shapes)
-}, 120_000)
+})
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })

@@ -310,7 +310,7 @@ test('every hostile upload answers 400 with a message, changes nothing, and leav
   expect(stdout).not.toContain(join(server.dataFolder, 'work'))
   const left = await readdir(join(server.dataFolder, 'media'), { recursive: true, withFileTypes: true })
   expect(left.filter((entry) => entry.isFile() && entry.parentPath.includes('/uploaded'))).toEqual([])
-}, 120_000)
+})
 
 describe('the standard picture', () => {
   let path: string

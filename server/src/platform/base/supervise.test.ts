@@ -140,7 +140,7 @@ it('a child that calls exitWithParent drains and ends when its parent is killed'
   )
   const [line] = (await once(createInterface(parent.stdout), 'line')) as [string]
   parent.kill('SIGKILL')
-  await expect.poll(() => isRunning(Number(line)), { timeout: 5_000 }).toBe(false)
+  await expect.poll(() => isRunning(Number(line))).toBe(false)
   expect(await linesOf(marks)).toEqual(['drained'])
 })
 

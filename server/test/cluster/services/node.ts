@@ -3,14 +3,12 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { ProcessRole } from '../../../src/platform/db/process-roles/login.ts'
 import { compileCache } from '../../support/compile-cache.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { clockEnvironment } from '../machines/clock.ts'
 import type { Machine } from '../machines/machine.ts'
-
-const mainScript = fileURLToPath(new URL('../../../src/app/main.ts', import.meta.url))
+import { mainScript } from '../../support/main-script.ts'
 
 /** One process of the product on a machine of its own, under a supervisor that starts it again, as systemd does. */
 export interface ClusterNode {

@@ -63,16 +63,12 @@ const areReady = (states: Readonly<Record<string, string>>): boolean =>
   states['90p-hevc'] === 'ready' && states['90p-av1'] === 'ready'
 
 const fillUntil = (made: Listed, isDone: typeof areReady) =>
-  waitFor(
-    async () => {
-      // Jobs of other files would come first.
-      await sql`delete from pgboss.job where name in ('file.ladder', 'file.process')`
-      await fill()
-      return statesOf(made)
-    },
-    isDone,
-    80_000,
-  )
+  waitFor(async () => {
+    // Jobs of other files would come first.
+    await sql`delete from pgboss.job where name in ('file.ladder', 'file.process')`
+    await fill()
+    return statesOf(made)
+  }, isDone)
 
 const cold = { source: 'ready', '90p': 'on-demand', '90p-hevc': 'on-demand', '90p-av1': 'on-demand' }
 
@@ -148,7 +144,7 @@ test('encodes HEVC and AV1 when a viewer has watched the file, offers them once 
     await second.stop()
   }
   await fillUntil(made, areReady)
-}, 180_000)
+})
 
 test('encodes nothing of HEVC and AV1 for a request of a segment, which is 404', async () => {
   const made = await listed()

@@ -300,7 +300,6 @@ test('withdraws a rung that cannot be encoded, and the file plays on', async () 
       return rungsOf(ids.fileId)
     },
     ({ length }) => length === 1,
-    50_000,
   )
   expect((await get(`${base}/main.m3u8`)).body.toString()).not.toContain(`${rung!.id}/`)
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished', HasErrors: false })
@@ -376,7 +375,6 @@ test('fills the ladders of files with LadderMode auto while nothing else is to d
         return hands.get(file)
       },
       ({ Renditions }) => Renditions.every(({ State }: { State: string }) => State === 'ready'),
-      50_000,
     )
   const begunMs = async (renditionId: number) =>
     (await chunksOf(renditionId)).map(({ wanted_at }) => wanted_at.getTime())

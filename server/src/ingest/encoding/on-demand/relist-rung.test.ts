@@ -126,7 +126,6 @@ test('idle workers fill a rung that is listed again, even without viewers', asyn
       return (await hands.describe(made.ids)).rungs
     },
     (rungs) => rungs.every(({ State }) => State === 'ready'),
-    50_000,
   )
   for (const [index, { Id, Name }] of filled.entries()) {
     expect(Name).toBe(made.rungs[index]!.Name)

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from '../../../../test/support/free-port.ts'
@@ -24,6 +23,7 @@ import { createRecovery } from './recover-broadcasts.ts'
 import { publishCanned } from '../test-support/canned-encoder.ts'
 import { startLiveWorld, type LiveWorld, type TestStream } from '../test-support/live-world.ts'
 import { prepareProcessKeys } from '../../../app/roles/process-keys.ts'
+import { mainScript } from '../../../../test/support/main-script.ts'
 
 let world: LiveWorld
 
@@ -476,7 +476,6 @@ test('a node that reaches neither the database nor another node sends no playlis
   )
 })
 
-const mainScript = fileURLToPath(new URL('../../../app/main.ts', import.meta.url))
 const children: ChildProcess[] = []
 
 afterAll(() => {

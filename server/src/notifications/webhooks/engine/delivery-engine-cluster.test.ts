@@ -46,9 +46,7 @@ const shardsPerProcess = async (): Promise<number[]> => {
 
 const allDelivered = () =>
   expect
-    .poll(async () => (await world.deliveries()).filter(({ state }) => state !== 'delivered').length, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await world.deliveries()).filter(({ state }) => state !== 'delivered').length)
     .toBe(0)
 
 const deliveryIds = (): unknown[] => receiver.received.map(({ headers }) => headers['webhook-id'])
@@ -70,21 +68,21 @@ describe('several delivery engines on one database', () => {
       [7_304_101],
     )
     await world.startEngine()
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128])
+    await expect.poll(shardsPerProcess).toEqual([128])
     await world.emitEvent(1)
     await receiver.until(2)
     expect(pathsReceived()).toEqual(['/hook/1', '/hook/3'])
     former.discard()
     await receiver.until(4)
     expect(pathsReceived()).toEqual(['/hook/0', '/hook/1', '/hook/2', '/hook/3'])
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([256])
+    await expect.poll(shardsPerProcess).toEqual([256])
   })
 
   it('share the webhooks and send nothing twice', async () => {
     await addWebhooks(20)
     await world.startEngine()
     await world.startEngine()
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
+    await expect.poll(shardsPerProcess).toEqual([128, 128])
     for (let index = 0; index < 25; index += 1) await world.emitEvent(index % 5)
     await receiver.until(500)
     await allDelivered()
@@ -99,7 +97,7 @@ describe('several delivery engines on one database', () => {
     const second = world.startEngine()
     for (let index = 0; index < 25; index += 1) await world.emitEvent(index % 5)
     await second
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
+    await expect.poll(shardsPerProcess).toEqual([128, 128])
     for (let index = 0; index < 25; index += 1) await world.emitEvent(index % 5)
     await allDelivered()
     expect(new Set(deliveryIds()).size).toBe(1_500)
@@ -123,7 +121,7 @@ describe('several delivery engines on one database', () => {
     await world.emitEvent(1)
     await silent.until(1)
     await world.startEngine()
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
+    await expect.poll(shardsPerProcess).toEqual([128, 128])
     await allDelivered()
     expect(await world.deliveries()).toMatchObject([{ attemptCount: 1 }])
     expect(silent.received).toHaveLength(2)
@@ -138,9 +136,9 @@ describe('several delivery engines on one database', () => {
     await world.emitEvent(1)
     await slow.until(1)
     await world.startEngine()
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([129, 127])
+    await expect.poll(shardsPerProcess).toEqual([129, 127])
     for (const response of held) response.end()
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
+    await expect.poll(shardsPerProcess).toEqual([128, 128])
     await allDelivered()
     expect(slow.received).toHaveLength(1)
     await slow.close()
@@ -163,9 +161,9 @@ describe('several delivery engines on one database', () => {
     await addWebhooks(20)
     const first = await world.startEngine()
     await world.startEngine()
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
+    await expect.poll(shardsPerProcess).toEqual([128, 128])
     await first.stop({ graceMs: 1_000 })
-    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([256])
+    await expect.poll(shardsPerProcess).toEqual([256])
     await world.emitEvent(1)
     await receiver.until(20)
   })
@@ -177,7 +175,7 @@ describe('several delivery engines on one database', () => {
     const eventsPerRound = 40
     for (let round = 0; round < kills; round += 1) {
       const worker = await startWorker()
-      await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([128, 128])
+      await expect.poll(shardsPerProcess).toEqual([128, 128])
       const events: Promise<unknown>[] = []
       for (let index = 0; index < eventsPerRound; index += 1) events.push(world.emitEvent(1 + (index % 10)))
       await receiver.until(receiver.received.length + 200)

@@ -26,10 +26,7 @@ const receive = async (...answer: Parameters<typeof startReceiver>): Promise<Rec
 
 const allFinished = (state: string) =>
   expect
-    .poll(async () => (await world.deliveries()).every((one) => one.state === state), {
-      timeout: 20_000,
-      interval: 20,
-    })
+    .poll(async () => (await world.deliveries()).every((one) => one.state === state), { interval: 20 })
     .toBe(true)
 
 const attempts = () =>

@@ -170,7 +170,7 @@ describe('embedded PostgreSQL', () => {
     await expect.poll(() => query(isAsleep)).toHaveLength(1)
     await server.stop()
     expect(await sleeping).toBe('Lost the connection to the database.')
-    expect(await processesIn(base)).toEqual([])
+    await expect.poll(() => processesIn(base)).toEqual([])
     connection.discard()
   })
 
@@ -281,8 +281,8 @@ describe('when processes are killed', () => {
     const pids = await processesIn(base)
     expect(pids.length).toBeGreaterThan(4)
     await kill(child)
-    await expect.poll(() => processesIn(base), { timeout: 5_000 }).toEqual([])
-    await expect.poll(() => Promise.all(pids.map(isRunning)), { timeout: 5_000 }).not.toContain(true)
+    await expect.poll(() => processesIn(base)).toEqual([])
+    await expect.poll(() => Promise.all(pids.map(isRunning))).not.toContain(true)
 
     await start()
     expect(await query('select id from note')).toEqual([{ id: 7 }])

@@ -357,7 +357,6 @@ const fillAll = (ids: Ids) =>
       return rungOf(ids)
     },
     ({ State }) => State === 'ready',
-    50_000,
   )
 
 test('idle workers do not fill an evicted rung until it is watched again', async () => {

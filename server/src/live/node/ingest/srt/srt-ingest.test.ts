@@ -68,7 +68,7 @@ test('a caller with the passphrase publishes, leaves and returns', async () => {
   second!.publisher.close('Cut by the test.')
   expect(await second!.ended).toEqual({ code: 'closed', message: 'Cut by the test.' })
   expect(await again.exited).not.toBe('')
-}, 30_000)
+})
 
 test('rejects a wrong or missing passphrase and an unknown or missing id before any process starts', async () => {
   const stream = await world.newStream('srt')
@@ -85,7 +85,7 @@ test('rejects a wrong or missing passphrase and an unknown or missing id before 
   expect(lines).toMatchObject([
     { code: 'wrong_passphrase', message: expect.stringContaining('127.0.0.1 was refused') },
   ])
-}, 30_000)
+})
 
 const soundOf = (messages: readonly MediaMessage[]) =>
   messages.find((message) => message.type === 'audio-configuration')?.codec
@@ -100,7 +100,7 @@ test('takes a caller beside a flood of handshakes of another address', async () 
   const [taken] = takenOf(stream)
   await taken!.ended
   expect(videoFrames(taken!.messages).length).toBeGreaterThan(25)
-}, 30_000)
+})
 
 test('reads each call according to its own codecs, from the first call on', async () => {
   const stream = await world.newStream('srt')
@@ -121,7 +121,7 @@ test('reads each call according to its own codecs, from the first call on', asyn
     expect(videoFrames(messages).length, sound[1]).toBeGreaterThan(40)
   }
   expect(await stream.logLines()).toEqual([])
-}, 90_000)
+})
 
 test('accepts HEVC with the sample entry that players support', async () => {
   const stream = await world.newStream('srt')
@@ -137,7 +137,7 @@ test('accepts HEVC with the sample entry that players support', async () => {
   expect(videoFrames(messages).length).toBeGreaterThan(40)
   expect(audioFrames(messages).length).toBeGreaterThan(60)
   expect(messages.filter(({ type }) => type === 'warning')).toEqual([])
-}, 30_000)
+})
 
 test('warns of tracks that are received but not shown', async () => {
   const stream = await world.newStream('srt')
@@ -157,4 +157,4 @@ test('warns of tracks that are received but not shown', async () => {
         'Some tracks of the source are not shown: video in mpeg2video, audio in aac. Send one video track in H.264, HEVC or AV1, and one audio track.',
     },
   ])
-}, 30_000)
+})

@@ -124,7 +124,6 @@ const sendUntil = async (simulcast: Simulcast, isDone: () => boolean | Promise<b
       return isDone()
     },
     (isOver) => isOver,
-    15_000,
   )
   return { sent, next: index }
 }
