@@ -20,19 +20,23 @@ const manyJob: JobDefinition<Numbered> = { name: 'test.many', retryLimit: 1, exp
 const failingJob: JobDefinition<Numbered> = { name: 'test.failing', retryLimit: 1, expireInSeconds: 60 }
 const laterJob: JobDefinition<Numbered> = { name: 'test.later', retryLimit: 1, expireInSeconds: 60 }
 const waitingJob: JobDefinition<Numbered> = { name: 'test.waiting', retryLimit: 1, expireInSeconds: 60 }
+const minutelyJob: JobDefinition<object> = { name: 'test.minutely', retryLimit: 0, expireInSeconds: 60 }
 
 let testDatabase: TestDatabase
 let jobs: Jobs
+const minutely: object[] = []
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   const options = {
     connection: testDatabase.connection,
-    definitions: [plainJob, exclusiveJob, manyJob, failingJob, laterJob, waitingJob],
+    definitions: [plainJob, exclusiveJob, manyJob, failingJob, laterJob, waitingJob, minutelyJob],
     log: createLog({ level: 'silent' }),
   }
   await (await installQueue(options)).close()
   jobs = await startJobs({ ...options, isWorker: true })
+  await jobs.schedule(minutelyJob, '* * * * *')
+  await jobs.work(minutelyJob, { concurrency: 1 }, async (data) => void minutely.push(data))
 })
 
 afterAll(async () => {
@@ -166,4 +170,9 @@ test('runs jobs that wait for a free worker one after the other without a pause'
   })
   await all.promise
   expect(performance.now() - startedMs).toBeLessThan(2_500)
+})
+
+// The last test, because pg-boss looks for due jobs every 30 seconds.
+test('runs a scheduled job', async () => {
+  await expect.poll(() => minutely).toContainEqual({})
 })

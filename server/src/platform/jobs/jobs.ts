@@ -240,7 +240,8 @@ export const startJobs = async (options: {
       const workOptions = { ...pollOptions, includeMetadata: true } as const
       const take: WorkHandlerFor<typeof workOptions, Data, void> = async ([first]) => {
         if (first === undefined) return
-        const { cause = noCause, ...rest } = first.data as Data & { readonly cause?: Cause }
+        // A job that pg-boss sends by its schedule has no data.
+        const { cause = noCause, ...rest } = (first.data ?? {}) as Data & { readonly cause?: Cause }
         const data = rest as unknown as Data
         const attempt = {
           number: first.retryCount + 1,
