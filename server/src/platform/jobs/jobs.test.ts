@@ -20,7 +20,11 @@ const manyJob: JobDefinition<Numbered> = { name: 'test.many', retryLimit: 1, exp
 const failingJob: JobDefinition<Numbered> = { name: 'test.failing', retryLimit: 1, expireInSeconds: 60 }
 const laterJob: JobDefinition<Numbered> = { name: 'test.later', retryLimit: 1, expireInSeconds: 60 }
 const waitingJob: JobDefinition<Numbered> = { name: 'test.waiting', retryLimit: 1, expireInSeconds: 60 }
-const minutelyJob: JobDefinition<Record<string, never>> = { name: 'test.minutely', retryLimit: 0, expireInSeconds: 60 }
+const minutelyJob: JobDefinition<Record<string, never>> = {
+  name: 'test.minutely',
+  retryLimit: 0,
+  expireInSeconds: 60,
+}
 
 let testDatabase: TestDatabase
 let jobs: Jobs

@@ -27,7 +27,7 @@ export interface TestStream {
   readonly change: (change: StreamChange) => Promise<void>
   readonly events: () => Promise<LiveEvent[]>
   /** Waits until the newest event has this name, and returns the names of all events. */
-  readonly until: (name: string, timeoutMs?: number) => Promise<string[]>
+  readonly until: (name: string) => Promise<string[]>
   readonly logCodes: () => Promise<string[]>
 }
 
@@ -103,8 +103,8 @@ export const startLiveWorld = async (environment: Record<string, string> = {}): 
           .executeTakeFirstOrThrow(),
       change,
       events,
-      until: async (name, timeoutMs = 15_000) =>
-        (await waitFor(events, (all) => all.at(-1)?.name === name, timeoutMs)).map((event) => event.name),
+      until: async (name) =>
+        (await waitFor(events, (all) => all.at(-1)?.name === name)).map((event) => event.name),
       logCodes: async () => {
         const rows = await kysely
           .selectFrom('live_log')

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { nodeTokenOf } from '../../../control/nodes/node-token.ts'
 import { waitFor } from '../../../../../test/support/wait-for.ts'
 import { startLiveWorld, type LiveWorld, type TestStream } from '../../test-support/live-world.ts'
-import { hevcArguments, startFfmpeg, testMedia } from '../sources/test-support/test-sources.ts'
+import { hevcArguments, patientCaller, startFfmpeg, testMedia } from '../sources/test-support/test-sources.ts'
 import { findFreeUdpPort } from './srt-bridge.ts'
 
 let world: LiveWorld
@@ -16,11 +16,9 @@ beforeAll(async () => {
 const call = async (stream: TestStream, seconds: number, codecs: readonly string[]) => {
   const { sealed_srt_passphrase } = await stream.row()
   const passphrase = world.server.services.secrets.liveNodes.open(sealed_srt_passphrase).toString()
-  const uri = `srt://127.0.0.1:${srtPort}?mode=caller&streamid=${stream.playoutId}&passphrase=${passphrase}`
+  const uri = `srt://127.0.0.1:${srtPort}?${patientCaller}&streamid=${stream.playoutId}&passphrase=${passphrase}`
   return startFfmpeg(...testMedia(seconds, '-re'), ...codecs, '-f', 'mpegts', uri)
 }
-
-const until = (stream: TestStream, name: string) => stream.until(name, 20_000)
 
 const copied = ['-c:a', 'aac']
 
@@ -64,41 +62,41 @@ test('shows a caller in HEVC with two audio tracks, and warns of the second one'
 test('an encoder that crashed takes its stream over at once', async () => {
   const stream = await world.newStream({ kind: 'srt' })
   const first = await call(stream, 40, copied)
-  await until(stream, 'live.started')
+  await stream.until('live.started')
   first.kill()
   await first.exited
   const second = await call(stream, 40, copied)
-  const names = await until(stream, 'live.reconnected')
+  const names = await stream.until('live.reconnected')
   expect(names).toEqual(['live.connected', 'live.started', 'live.disconnected', 'live.reconnected'])
   second.kill()
-  await until(stream, 'live.disconnected')
+  await stream.until('live.disconnected')
 })
 
 test('an encoder that crashed before its first frame takes its stream over at once', async () => {
   const stream = await world.newStream({ kind: 'srt' })
   // The first probe lasts longer than this encoder runs.
   const first = await call(stream, 40, copied)
-  await until(stream, 'live.connected')
+  await stream.until('live.connected')
   first.kill()
   await first.exited
   const second = await call(stream, 40, copied)
-  await until(stream, 'live.started')
+  await stream.until('live.started')
   second.kill()
-  await until(stream, 'live.disconnected')
+  await stream.until('live.disconnected')
 })
 
 test('an encoder that sends is not replaced by a second one', async () => {
   const stream = await world.newStream({ kind: 'srt' })
   const first = await call(stream, 40, copied)
-  await until(stream, 'live.started')
+  await stream.until('live.started')
   const second = await call(stream, 40, copied)
   expect(await second.exited).not.toBe('')
-  expect(await until(stream, 'live.publisher_refused')).toEqual([
+  expect(await stream.until('live.publisher_refused')).toEqual([
     'live.connected',
     'live.started',
     'live.publisher_refused',
   ])
   expect((await stream.row()).state).toBe('online')
   first.kill()
-  await until(stream, 'live.disconnected')
+  await stream.until('live.disconnected')
 })

@@ -170,6 +170,9 @@ export const testMedia = (seconds: number, ...options: string[]): string[] => [
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-bf', '2', '-pix_fmt', 'yuv420p'],
 ]
 
+/** Query of an SRT address: on a busy machine, a handshake takes longer than the usual three seconds. */
+export const patientCaller = 'mode=caller&connect_timeout=20000'
+
 /** Follows `testMedia`: encodes the picture in HEVC. */
 export const hevcArguments: readonly string[] = [
   ...['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error:keyint=25:bframes=2'],
