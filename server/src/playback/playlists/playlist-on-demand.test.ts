@@ -89,7 +89,7 @@ const evict = async ({ ids }: Listed): Promise<void> => {
 /** Loads these segments of one file, and returns their number of pictures. */
 const countPictures = async (initUrl: string, urls: readonly string[]): Promise<number> => {
   const pieces = [await hands.fetchMedia(initUrl)]
-  for (const url of urls) pieces.push(await hands.served(() => hands.fetchMedia(url, 'follow')))
+  for (const url of urls) pieces.push(await hands.play(url))
   expect(pieces.map(({ status }) => status)).toEqual(pieces.map(() => 200))
   const path = join(folder, 'pieces.mp4')
   await writeFile(path, Buffer.concat(pieces.map(({ body }) => body)))
@@ -132,7 +132,7 @@ test('plays on across a rung that is evicted, also when its former segments are 
   const { first, second, main } = await makePlaylist()
   const before = await variantOf(main, 360)
   const { border, urls } = await segmentsIn(before)
-  const began = await hands.served(() => hands.fetchMedia(urls[border]!, 'follow'))
+  const began = await hands.play(urls[border]!)
   expect(began.status).toBe(200)
   await hands.encodeWanted()
   await evict(second)

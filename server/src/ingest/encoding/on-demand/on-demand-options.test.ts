@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Returns a segment on demand that can be decoded by itself. */
 const segmentOf = async (base: string, renditionId: number, index: number): Promise<string> => {
   const init = await hands.fetchMedia(`${base}/${renditionId}/init.mp4`)
-  const segment = await hands.served(() => hands.fetchMedia(`${base}/${renditionId}/${index}.m4s`, 'follow'))
+  const segment = await hands.play(`${base}/${renditionId}/${index}.m4s`)
   expect([init.status, segment.status]).toEqual([200, 200])
   const path = join(folder, `${renditionId}-${index}.mp4`)
   await writeFile(path, Buffer.concat([init.body, segment.body]))

@@ -34,7 +34,6 @@ const never = new AbortController().signal
 const listed = (bytes = sample, project = projectId) => hands.list(bytes, project)
 const get = (url: string) => hands.fetchMedia(url)
 /** On a busy machine, a segment takes longer than a request is held. */
-const play = (url: string) => hands.fetchMedia(url, 'follow')
 
 const rungsOf = (fileId: number) =>
   server.services.database.kysely
@@ -103,7 +102,7 @@ test('encodes a segment when it is requested, once for all viewers, with the set
   const init = await get(`${base}/${rung!.id}/init.mp4`)
   expect(init.status).toBe(200)
   const answers = await hands.served(() =>
-    Promise.all(Array.from({ length: 20 }, () => play(`${base}/${rung!.id}/2.m4s`))),
+    Promise.all(Array.from({ length: 20 }, () => hands.load(`${base}/${rung!.id}/2.m4s`))),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
   expect(new Set(answers.map(({ body }) => body.toString('base64'))).size).toBe(1)
@@ -135,7 +134,7 @@ test('declares a peak that the worst pictures come close to and do not exceed', 
   const declared = JSON.parse(rung!.segments) as [number, number, number][]
   expect(declared).toHaveLength(4)
   for (const index of declared.keys())
-    expect((await hands.served(() => play(`${base}/${rung!.id}/${index}.m4s`))).status).toBe(200)
+    expect((await hands.play(`${base}/${rung!.id}/${index}.m4s`)).status).toBe(200)
   const made = (await chunksOf(rung!.id)).map(({ segment }) => (segment as { sizeBytes: number }).sizeBytes)
   for (const [index, bytes] of made.entries()) expect(bytes).toBeLessThanOrEqual(declared[index]![2])
   const madePeak = (Math.max(...made) * 8) / 2
@@ -154,7 +153,7 @@ test('sends a player that has waited for two seconds to the same address again, 
   expect(first.headers.get('cache-control')).toBe('no-store')
   expect(first.headers.get('location')).toBe('1.m4s?CMCD=sid%3D%22x%22&wait=1')
   expect((await get(`${base}/${rung!.id}/1.m4s?wait=4`)).status).toBe(404)
-  const answer = await hands.served(() => fetch(`${base}/${rung!.id}/1.m4s`))
+  const answer = await hands.play(`${base}/${rung!.id}/1.m4s`)
   expect(answer.status).toBe(200)
   expect((await get(`${base}/${rung!.id}/99.m4s`)).status).toBe(404)
 })
@@ -169,7 +168,7 @@ test('makes the same bytes again, whoever makes a chunk and whatever was made be
     const [rung] = await rungsOf(ids.fileId)
     const found = new Map<number, string>()
     for (const index of order) {
-      const { status, body } = await hands.served(() => play(`${base}/${rung!.id}/${index}.m4s`))
+      const { status, body } = await hands.play(`${base}/${rung!.id}/${index}.m4s`)
       expect(status).toBe(200)
       found.set(index, createHash('sha256').update(body).digest('hex'))
     }
@@ -196,7 +195,7 @@ test('gives a chunk to one encoder at a time, and to another one when the lease 
     .where('rendition_id', '=', rung!.id)
     .execute()
   await asked
-  const answer = await hands.served(() => fetch(`${base}/${rung!.id}/3.m4s`))
+  const answer = await hands.play(`${base}/${rung!.id}/3.m4s`)
   expect(answer.status).toBe(200)
   const [row] = (await chunksOf(rung!.id)).filter(({ number }) => number === 3)
   expect(row).toMatchObject({ state: 'ready', attempt: 2 })
@@ -208,7 +207,7 @@ test('turns a rung into an ordinary one when all its segments are there', async 
   const count = (JSON.parse(rung!.segments) as unknown[]).length
   const bodies: Buffer[] = []
   for (let index = 0; index < count; index++)
-    bodies.push((await hands.served(() => play(`${base}/${rung!.id}/${index}.m4s`))).body)
+    bodies.push((await hands.play(`${base}/${rung!.id}/${index}.m4s`)).body)
   const complete = await waitFor(
     () => renditionOf(ids, rung!.id),
     ({ State }) => State === 'ready',
@@ -256,7 +255,7 @@ test('finishes a source that needs encoding when its first rung is there, and en
   const [row] = (await rungsOf(ids.fileId)).filter(({ id }) => id === top.Id)
   const segments = JSON.parse(row!.segments) as [number, number][]
   for (const index of segments.keys())
-    expect((await hands.served(() => play(`${base}/${top.Id}/${index}.m4s`))).status).toBe(200)
+    expect((await hands.play(`${base}/${top.Id}/${index}.m4s`)).status).toBe(200)
   const eager = await hands.newProject({ EncoderSettings: { LadderMode: 'eager', Renditions: rungs } })
   const whole = await listed(source, eager)
   await hands.ladder(whole.ids)
@@ -337,7 +336,7 @@ test('keeps a rung while the media storage is unavailable or full, and encodes i
         ),
       ).rejects.toThrow(broken === full ? StorageFullError : BlobStoreUnavailableError)
   expect(await chunksOf(rung!.id)).toMatchObject([{ number: 1, state: 'absent', attempt: 6, failures: 0 }])
-  expect((await hands.served(() => play(`${base}/${rung!.id}/1.m4s`))).status).toBe(200)
+  expect((await hands.play(`${base}/${rung!.id}/1.m4s`)).status).toBe(200)
 })
 
 test('fills the ladders of files with LadderMode auto while nothing else is to do, those of watched files first', async () => {
@@ -386,6 +385,6 @@ test('fills the ladders of files with LadderMode auto while nothing else is to d
   )
   for (const [index, { id }] of (await rungsOf(alone.ids.fileId)).entries()) {
     const filled = await get(`${base}/${[low, high][index]!.id}/1.m4s`)
-    expect((await hands.served(() => play(`${alone.base}/${id}/1.m4s`))).body.equals(filled.body)).toBe(true)
+    expect((await hands.play(`${alone.base}/${id}/1.m4s`)).body.equals(filled.body)).toBe(true)
   }
 })

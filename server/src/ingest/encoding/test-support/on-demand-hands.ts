@@ -1,6 +1,7 @@
 import { createHands } from '../../../../test/support/hands.ts'
 import { makeSample } from '../../../../test/support/media.ts'
 import type { TestServer } from '../../../../test/support/test-server.ts'
+import { waitFor } from '../../../../test/support/wait-for.ts'
 import { removeGarbage } from '../../../library/files/media/remove-garbage.ts'
 import { createMakeChunksHandler } from '../on-demand/make-chunks-handler.ts'
 
@@ -55,6 +56,36 @@ export const createOnDemandHands = (server: TestServer, defaults: object) => {
     }
   }
 
+  /** Redirects are followed only on request, because each is a state of the wait. */
+  const fetchMedia = async (url: string, redirect: 'manual' | 'follow' = 'manual') => {
+    const response = await fetch(url, { redirect })
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: Buffer.from(await response.arrayBuffer()),
+    }
+  }
+
+  /** Encodes what is wanted while `request` waits. */
+  const served = async <T>(request: () => Promise<T>): Promise<T> => {
+    const asked = request()
+    const runs: Promise<void>[] = []
+    const timer = setInterval(() => runs.push(encodeWanted().catch(() => {})), 100)
+    try {
+      return await asked
+    } finally {
+      clearInterval(timer)
+      await Promise.all(runs)
+    }
+  }
+
+  /** Loads a segment as a player does, which asks again for one that did not come within ten seconds. */
+  const load = (url: string) =>
+    waitFor(
+      () => fetchMedia(url, 'follow'),
+      ({ status }) => status === 200,
+    )
+
   return {
     ...hands,
     newProject,
@@ -67,18 +98,10 @@ export const createOnDemandHands = (server: TestServer, defaults: object) => {
       return describe(ids)
     },
     describe,
-    /** Encodes what is wanted while `request` waits. */
-    served: async <T>(request: () => Promise<T>): Promise<T> => {
-      const asked = request()
-      const runs: Promise<void>[] = []
-      const timer = setInterval(() => runs.push(encodeWanted().catch(() => {})), 100)
-      try {
-        return await asked
-      } finally {
-        clearInterval(timer)
-        await Promise.all(runs)
-      }
-    },
+    served,
+    load,
+    /** Loads a segment, and encodes it meanwhile. */
+    play: (url: string) => served(() => load(url)),
     rungOf: async (ids: Ids, name: string): Promise<ListedRung> =>
       (await hands.get(ids)).Renditions.find(({ Name }: { Name: string }) => Name === name),
     chunksOf: (fileId: number) =>
@@ -98,14 +121,6 @@ export const createOnDemandHands = (server: TestServer, defaults: object) => {
     /** Segments that the playlist of a rung names. */
     countSegments: async (url: string): Promise<number> =>
       (await (await fetch(url)).text()).match(/#EXTINF/g)?.length ?? 0,
-    /** Redirects are followed only on request, because each is a state of the wait. */
-    fetchMedia: async (url: string, redirect: 'manual' | 'follow' = 'manual') => {
-      const response = await fetch(url, { redirect })
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: Buffer.from(await response.arrayBuffer()),
-      }
-    },
+    fetchMedia,
   }
 }

@@ -52,7 +52,7 @@ const watch = async ({ ids, base, rung }: Awaited<ReturnType<typeof listed>>) =>
   const bodies: Buffer[] = []
   const end = await segmentCount(rung.Id)
   for (let index = 0; index < end; index++) {
-    const { status, body } = await hands.served(() => get(`${base}/${rung.Id}/${index}.m4s`))
+    const { status, body } = await hands.play(`${base}/${rung.Id}/${index}.m4s`)
     expect(status).toBe(200)
     bodies.push(body)
   }
@@ -218,7 +218,7 @@ test('a viewer with an old playlist plays on: from the old segments, and where t
   const aligned = await get(`${base}/${rung.Id}/aligned/1.m4s`)
   expect(aligned.headers.get('location')).toBe(`../../${cold.Id}/aligned/1.m4s`)
   for (const path of ['1.m4s', 'aligned/1.m4s'])
-    expect((await hands.served(() => get(`${base}/${rung.Id}/${path}`, 'follow'))).status).toBe(200)
+    expect((await hands.play(`${base}/${rung.Id}/${path}`)).status).toBe(200)
   const chunks = await sql<{ rendition_id: number; number: number }>`
     select rendition_id::float8, number from on_demand_chunks where file_id = ${ids.fileId} and state = 'ready' and number < 2 order by 1, 2`
   expect(chunks).toEqual([
@@ -227,7 +227,7 @@ test('a viewer with an old playlist plays on: from the old segments, and where t
   ])
   await hands.removeAllGarbage()
   expect((await get(`${base}/${rung.Id}/playlist.m3u8`)).status).toBe(404)
-  expect((await hands.served(() => get(`${base}/${cold.Id}/0.m4s`))).status).toBe(200)
+  expect((await hands.play(`${base}/${cold.Id}/0.m4s`)).status).toBe(200)
   expect((await blobsOf(ids.fileId)).filter((name) => /\/\d+\.m4s$/.test(name)).length).toBeGreaterThan(0)
 })
 
@@ -312,7 +312,7 @@ test('viewers who ask during evictions get their segment, and counters stay exac
     await age(rung.Id, 31)
     const [answers] = await hands.served(() =>
       Promise.all([
-        Promise.all([0, 1, 2].map((index) => get(`${base}/${rung.Id}/${index}.m4s`, 'follow'))),
+        Promise.all([0, 1, 2].map((index) => hands.load(`${base}/${rung.Id}/${index}.m4s`))),
         evict(),
         evict(),
       ]),
@@ -489,7 +489,7 @@ test('a replaced, moved or purged file takes its evicted renditions along', asyn
   expect(moved.status).toBe(200)
   const now = { projectId: target, fileId: ids.fileId }
   const cold = await rungOf(now)
-  expect((await hands.served(() => get(`${base}/${cold.Id}/0.m4s`))).status).toBe(200)
+  expect((await hands.play(`${base}/${cold.Id}/0.m4s`)).status).toBe(200)
   await waitFor(
     () => rungOf(now),
     ({ State }) => State !== 'on-demand',
