@@ -15,6 +15,18 @@ export const connectionFor = ({ keyId, ...where }: ConnectionOptions, name: stri
   application_name: applicationName(name, keyId),
 })
 
+/**
+ * pg-boss repeats such a warning with each look at the queues, and counts jobs that are not due, such as the purges of
+ * deleted files. The metrics have the number of waiting jobs.
+ */
+export const noBacklogWarnings = { warningQueueSize: Number.MAX_SAFE_INTEGER } as const
+
+/** The log is the only place where an operator sees them. */
+export const logProblems = (boss: PgBoss, log: Log): void => {
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  boss.on('warning', ({ message, data }) => log.warn({ reason: message, details: data }, 'job queue'))
+}
+
 export interface InstalledQueue {
   readonly close: () => Promise<void>
 }
@@ -35,8 +47,9 @@ export const installQueue = async (options: {
     schedule: false,
     superviseIntervalSeconds: maintenanceSeconds,
     monitorVacuum: false,
+    ...noBacklogWarnings,
   })
-  boss.on('error', (error) => options.log.error({ err: error }, 'job queue'))
+  logProblems(boss, options.log)
   const close = (): Promise<void> => boss.stop({ graceful: false })
   try {
     await boss.start()

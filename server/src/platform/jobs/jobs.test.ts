@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
@@ -20,6 +23,8 @@ const manyJob: JobDefinition<Numbered> = { name: 'test.many', retryLimit: 1, exp
 const failingJob: JobDefinition<Numbered> = { name: 'test.failing', retryLimit: 1, expireInSeconds: 60 }
 const laterJob: JobDefinition<Numbered> = { name: 'test.later', retryLimit: 1, expireInSeconds: 60 }
 const waitingJob: JobDefinition<Numbered> = { name: 'test.waiting', retryLimit: 1, expireInSeconds: 60 }
+const brokenJob: JobDefinition<Numbered> = { name: 'test.broken', retryLimit: 0, expireInSeconds: 60 }
+const hangingJob: JobDefinition<Numbered> = { name: 'test.hanging', retryLimit: 0, expireInSeconds: 1 }
 const minutelyJob: JobDefinition<Record<string, never>> = {
   name: 'test.minutely',
   retryLimit: 0,
@@ -28,25 +33,48 @@ const minutelyJob: JobDefinition<Record<string, never>> = {
 
 let testDatabase: TestDatabase
 let jobs: Jobs
+let folder: string
 const minutely: object[] = []
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'zoetrope-jobs-'))
   const options = {
     connection: testDatabase.connection,
-    definitions: [plainJob, exclusiveJob, manyJob, failingJob, laterJob, waitingJob, minutelyJob],
-    log: createLog({ level: 'silent' }),
+    definitions: [
+      plainJob,
+      exclusiveJob,
+      manyJob,
+      failingJob,
+      laterJob,
+      waitingJob,
+      brokenJob,
+      hangingJob,
+      minutelyJob,
+    ],
+    log: createLog({ level: 'debug', destination: join(folder, 'log') }),
   }
   await (await installQueue(options)).close()
   jobs = await startJobs({ ...options, isWorker: true })
   await jobs.schedule(minutelyJob, '* * * * *')
+  await testDatabase.database
+    .sql`insert into pgboss.schedule (name, key, cron, timezone) values (${minutelyJob.name}, 'broken', 'never', 'UTC')`
   await jobs.work(minutelyJob, { concurrency: 1 }, async (data) => void minutely.push(data))
 })
 
 afterAll(async () => {
   await jobs.stop({ graceMs: 1_000 })
   await testDatabase.drop()
+  await rm(folder, { recursive: true })
 })
+
+const linesOf = async (job: string): Promise<object[]> => {
+  const lines: { readonly job?: string }[] = (await readFile(join(folder, 'log'), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  return lines.filter((line) => line.job === job)
+}
 
 test('counts live workers, but not a process that only enqueues', async () => {
   const options = {
@@ -176,7 +204,33 @@ test('runs jobs that wait for a free worker one after the other without a pause'
   expect(performance.now() - startedMs).toBeLessThan(2_500)
 })
 
+test('logs a job that fails before its handler', async () => {
+  const handled: object[] = []
+  await jobs.work(brokenJob, { concurrency: 1 }, async (data) => void handled.push(data))
+  const data = { number: 1, cause: null }
+  await jobs.enqueue(testDatabase.database.kysely, brokenJob, data)
+  await expect
+    .poll(() => linesOf(brokenJob.name))
+    .toMatchObject([{ level: 'warn', msg: 'job failed', data, attempt: 1, err: { type: 'TypeError' } }])
+  expect(handled).toEqual([])
+})
+
+test('logs a run that does not end in time', async () => {
+  const end = Promise.withResolvers<void>()
+  await jobs.work(hangingJob, { concurrency: 1 }, () => end.promise)
+  await jobs.enqueue(testDatabase.database.kysely, hangingJob, { number: 1 })
+  await expect
+    .poll(() => linesOf(hangingJob.name))
+    .toMatchObject([{ msg: 'job failed', err: { message: 'The run has not ended after 1 seconds.' } }])
+  end.resolve()
+})
+
 // The last test, because pg-boss looks for due jobs every 30 seconds.
-test('runs a scheduled job', async () => {
+test('runs a scheduled job, and logs warnings of pg-boss', async () => {
   await expect.poll(() => minutely).toContainEqual({})
+  await expect
+    .poll(() => readFile(join(folder, 'log'), 'utf8'))
+    .toMatch(
+      /"level":"warn".*schedule for queue \\"test.minutely\\" \(key \\"broken\\"\) could not be evaluated/,
+    )
 })

@@ -8,7 +8,7 @@ import type { Log } from '../log/log.ts'
 import { currentCause, runWithCause, type Cause } from '../telemetry/cause.ts'
 import { traced } from '../telemetry/tracing.ts'
 import { changePriority, type PriorityChange } from './change-priority.ts'
-import { connectionFor } from './install-queue.ts'
+import { connectionFor, logProblems, noBacklogWarnings } from './install-queue.ts'
 import type { JobDefinition } from './job-definition.ts'
 import { startWakes } from './wake-workers.ts'
 
@@ -141,6 +141,15 @@ const runMeasured = async (
   }
 }
 
+/** Why pg-boss fails a job whose run has not ended. It reports only that the run is to stop. */
+const abandoned = (
+  reason: unknown,
+  { expireInSeconds }: Pick<JobDefinition<object>, 'expireInSeconds'>,
+): Error =>
+  reason instanceof Error && reason.name !== 'AbortError'
+    ? reason
+    : new Error(`The run has not ended after ${expireInSeconds} seconds.`)
+
 /** `startWakes` wakes workers; this interval only bounds what a fault of it could cost. */
 const sleepSeconds = 30
 
@@ -192,11 +201,12 @@ export const startJobs = async (options: {
     monitorIntervalSeconds: monitorSeconds,
     useListenNotify: options.isWorker,
     monitorVacuum: false,
+    ...noBacklogWarnings,
     // Only the owner of the tables can do this: see installQueue and maintainQueue.
     migrate: false,
     reindex: false,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  logProblems(boss, log)
   try {
     await boss.start()
     const known = new Set((await boss.getQueues()).map(({ name }) => name))
@@ -240,25 +250,41 @@ export const startJobs = async (options: {
       const workOptions = { ...pollOptions, includeMetadata: true } as const
       const take: WorkHandlerFor<typeof workOptions, Data, void> = async ([first]) => {
         if (first === undefined) return
-        // A job that pg-boss sends by its schedule has no data.
-        const { cause = noCause, ...rest } = (first.data ?? {}) as Data & { readonly cause?: Cause }
-        const data = rest as unknown as Data
-        const attempt = {
-          number: first.retryCount + 1,
-          isLast: first.retryCount >= first.retryLimit,
-          ...previousErrorOf(first.output),
+        let entry: object = { data: first.data }
+        let isReported = false
+        const report = (error: unknown): void => {
+          if (isReported) return
+          isReported = true
+          log.warn({ job: job.name, ...entry, attempt: first.retryCount + 1, err: error }, 'job failed')
         }
-        const entry = { data, ...requestOf(cause) }
-        const run = (): Promise<void> =>
-          runWithCause(cause, () =>
-            traced(`job ${job.name}`, spanOfJob(job.name, data, attempt.number), () =>
-              handler(data, AbortSignal.any([first.signal, stopping.signal]), attempt),
+        // pg-boss also aborts the signal of each run that ends, so this listener is removed before.
+        const reportAbandoned = (): void => {
+          if (!stopping.signal.aborted) report(abandoned(first.signal.reason, job))
+        }
+        first.signal.addEventListener('abort', reportAbandoned)
+        try {
+          // A job that pg-boss sends by its schedule has no data.
+          const { cause = noCause, ...rest } = (first.data ?? {}) as Data & { readonly cause?: Cause }
+          const data = rest as unknown as Data
+          entry = { data, ...requestOf(cause) }
+          const attempt = {
+            number: first.retryCount + 1,
+            isLast: first.retryCount >= first.retryLimit,
+            ...previousErrorOf(first.output),
+          }
+          await runMeasured({ log, queue: job.name, entry }, () =>
+            runWithCause(cause, () =>
+              traced(`job ${job.name}`, spanOfJob(job.name, data, attempt.number), () =>
+                handler(data, AbortSignal.any([first.signal, stopping.signal]), attempt),
+              ),
             ),
           )
-        await runMeasured({ log, queue: job.name, entry }, run).catch((error: unknown) => {
-          log.warn({ job: job.name, ...entry, attempt: attempt.number, err: error }, 'job failed')
+        } catch (error) {
+          report(error)
           throw error
-        })
+        } finally {
+          first.signal.removeEventListener('abort', reportAbandoned)
+        }
         // The next job may have waited for a free worker.
         wakes?.wake(job.name)
       }
@@ -275,18 +301,18 @@ export const startJobs = async (options: {
         job.name,
         workOptions,
         async (batch) => {
-          const data = batch.map((one) => {
-            const { cause: _cause, ...rest } = one.data as Data & { readonly cause?: Cause }
-            return rest as unknown as Data
-          })
-          const signal = AbortSignal.any([...batch.map((one) => one.signal), stopping.signal])
           const entry = { count: batch.length }
-          await runMeasured({ log, queue: job.name, entry }, () => handler(data, signal)).catch(
-            (error: unknown) => {
-              log.warn({ job: job.name, ...entry, err: error }, 'jobs failed')
-              throw error
-            },
-          )
+          try {
+            const data = batch.map((one) => {
+              const { cause: _cause, ...rest } = one.data as Data & { readonly cause?: Cause }
+              return rest as unknown as Data
+            })
+            const signal = AbortSignal.any([...batch.map((one) => one.signal), stopping.signal])
+            await runMeasured({ log, queue: job.name, entry }, () => handler(data, signal))
+          } catch (error) {
+            log.warn({ job: job.name, ...entry, err: error }, 'jobs failed')
+            throw error
+          }
         },
       )
       wakes?.add(job.name, workerId)
