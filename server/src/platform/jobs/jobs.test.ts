@@ -226,8 +226,11 @@ test('logs a run that does not end in time', async () => {
 })
 
 // The last test, because pg-boss looks for due jobs every 30 seconds.
-test('runs a scheduled job, and logs warnings of pg-boss', async () => {
+test('runs a scheduled job, logs it at debug level, and logs warnings of pg-boss', async () => {
   await expect.poll(() => minutely).toContainEqual({})
+  await expect
+    .poll(() => linesOf(minutelyJob.name))
+    .toContainEqual(expect.objectContaining({ level: 'debug', msg: 'job done' }))
   await expect
     .poll(() => readFile(join(folder, 'log'), 'utf8'))
     .toMatch(

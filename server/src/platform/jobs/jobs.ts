@@ -126,7 +126,12 @@ const runs = new Histogram({
 
 /** Measures one run of a handler, and logs its end. */
 const runMeasured = async (
-  { log, queue, entry }: { readonly log: Log; readonly queue: string; readonly entry: object },
+  {
+    log,
+    queue,
+    entry,
+    isScheduled = false,
+  }: { readonly log: Log; readonly queue: string; readonly entry: object; readonly isScheduled?: boolean },
   run: () => Promise<void>,
 ): Promise<void> => {
   const startedMs = performance.now()
@@ -135,7 +140,8 @@ const runMeasured = async (
     await run()
     result = 'done'
     const durationMs = Math.round(performance.now() - startedMs)
-    log.info({ job: queue, ...entry, durationMs }, 'job done')
+    // Jobs of the schedule run every few minutes, usually with nothing to do.
+    log[isScheduled ? 'debug' : 'info']({ job: queue, ...entry, durationMs }, 'job done')
   } finally {
     runs.observe({ queue, result }, (performance.now() - startedMs) / 1000)
   }
@@ -264,6 +270,7 @@ export const startJobs = async (options: {
         first.signal.addEventListener('abort', reportAbandoned)
         try {
           // A job that pg-boss sends by its schedule has no data.
+          const isScheduled = first.data === null
           const { cause = noCause, ...rest } = (first.data ?? {}) as Data & { readonly cause?: Cause }
           const data = rest as unknown as Data
           entry = { data, ...requestOf(cause) }
@@ -272,7 +279,7 @@ export const startJobs = async (options: {
             isLast: first.retryCount >= first.retryLimit,
             ...previousErrorOf(first.output),
           }
-          await runMeasured({ log, queue: job.name, entry }, () =>
+          await runMeasured({ log, queue: job.name, entry, isScheduled }, () =>
             runWithCause(cause, () =>
               traced(`job ${job.name}`, spanOfJob(job.name, data, attempt.number), () =>
                 handler(data, AbortSignal.any([first.signal, stopping.signal]), attempt),
