@@ -12,11 +12,24 @@ export interface ViewJobsOptions extends ViewEngineOptions {
   readonly moving: { readonly former: BlobStore } | null
 }
 
+const jobsOfEngines = {
+  postgres: [],
+  parquet: [keepArchivesJob],
+  clickhouse: [sendViewsJob, eraseSentJob],
+} as const
+
+/** Otherwise the jobs of a former engine would wait for a worker forever. */
+const endOtherSchedules = async (jobs: Jobs, engine: keyof typeof jobsOfEngines): Promise<void> => {
+  for (const [name, definitions] of Object.entries(jobsOfEngines))
+    if (name !== engine) for (const definition of definitions) await jobs.unschedule(definition)
+}
+
 /** Starts the jobs of a worker that pass views on to another engine. */
 export const startViewJobs = async (
   options: ViewJobsOptions,
 ): Promise<{ readonly close: () => Promise<void> }> => {
   const { config, database, jobs, moving } = options
+  await endOtherSchedules(jobs, config.analyticsViews)
   if (config.analyticsViews === 'parquet') {
     const { openArchiveWriter } = await import('./archive/open-archives.ts')
     const writer = await openArchiveWriter(options)

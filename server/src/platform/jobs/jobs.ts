@@ -68,6 +68,8 @@ export interface Jobs {
    */
   readonly countWorkers: (where: 'everywhere' | 'on this machine') => Promise<number>
   readonly schedule: (job: JobDefinition<Record<string, never>>, cron: string) => Promise<void>
+  /** Ends the schedule of a job that no worker takes any more, and deletes the job that waits. */
+  readonly unschedule: (job: JobDefinition<Record<string, never>>) => Promise<void>
   /**
    * Releases jobs marked as running at once, instead of after missed heartbeats. Only for the sole worker of
    * an installation, before its first job: their previous workers are dead.
@@ -334,6 +336,10 @@ export const startJobs = async (options: {
     },
     schedule: async (job, cron) => {
       await boss.schedule(job.name, cron)
+    },
+    unschedule: async (job) => {
+      await boss.unschedule(job.name)
+      await boss.deleteQueuedJobs(job.name)
     },
     releaseOrphans: async () => {
       for (const { name } of options.definitions) {
