@@ -369,6 +369,42 @@ test('a signed link is revoked where links are created', async () => {
   await close()
 })
 
+test('renditions on demand are listed as such, and a download has them encoded first', async () => {
+  const onDemand = await server.call('POST', '/projects', {
+    body: {
+      Name: 'Archive',
+      EncoderSettings: { LadderMode: 'on-demand', Renditions: [{ Height: 64 }, { Height: 90 }] },
+    },
+  })
+  const { Id: archiveId } = onDemand.body
+  const made = await server.call('POST', `/projects/${archiveId}/files?fileName=old.mp4`, {
+    body: await makeSample({ seconds: 6, size: '320x180', extra: ['-g', '60', '-sc_threshold', '0'] }),
+    headers: { 'Content-Type': 'application/octet-stream' },
+  })
+  await waitFor(
+    async () => (await server.call('GET', `/projects/${archiveId}/files/${made.body.Id}`)).body,
+    ({ IsFinished }) => IsFinished,
+  )
+  const { page, expectSound, close } = await zoetropeConsole.visit(
+    `/projects/${archiveId}/files/${made.body.Id}?tab=delivery`,
+  )
+  const row = (name: string) =>
+    page.getByRole('table', { name: 'Renditions of this file' }).getByRole('row').filter({ hasText: name })
+  await row('Source').getByText('Ready', { exact: true }).first().waitFor()
+  await row('90p').getByText('On demand', { exact: true }).waitFor()
+  await row('90p').getByText('≤').waitFor()
+  await page.getByText('Missing parts are encoded when viewers request them.').waitFor()
+  await expectSound()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Encode and download 90p as MP4' }).click()
+  await page.getByRole('button', { name: /^Encoding 90p: \d+ %$/ }).waitFor()
+  expect((await download).suggestedFilename()).toBe('old.mp4')
+  // The list notices it without an event.
+  await row('90p').getByText('Ready', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Download 90p as MP4' }).waitFor()
+  await close()
+})
+
 test('a file that is no video shows the reason, can be retried, and plays after its source is replaced', async () => {
   const id = await upload('notes.mp4', Buffer.from('not a video at all'))
   const { page, expectSound, close } = await zoetropeConsole.visit(path('activity', id))

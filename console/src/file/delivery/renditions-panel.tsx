@@ -1,6 +1,5 @@
 import type { MediaFile } from '@zoetrope/sdk'
-import { ActionIcon, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts, type Translate } from '../../shell/texts.ts'
 import { codecName } from '../../ui/codec-name.ts'
@@ -11,9 +10,13 @@ import { formatBytes, formatDuration, formatNumber } from '../../ui/format.ts'
 import { ownUrl } from '../../ui/embed/own-url.ts'
 import { useAgo } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-import { playoutQuery } from '../file-query.ts'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { fileQuery, playoutQuery } from '../file-query.ts'
 import { languageName } from '../languages.ts'
+import { Mp4Download } from './mp4-download.tsx'
+
+/** No event reports that a rendition of a finished file is encoded or evicted. */
+const renditionsEveryMs = 5_000
 
 const bitRateText = (bitsPerSecond: number): string =>
   bitsPerSecond >= 1_000_000
@@ -66,9 +69,31 @@ const nameOf = (t: Translate<'file.renditions'>, { Type, Label, Language, Name }
   return Name === 'source' ? t('source') : Name
 }
 
+const codecOrder = ['avc', 'hvc', 'hev', 'av0'] as const
+
+/** Video before audio, by codec in the order of encoding, the largest first. */
+const sorted = (renditions: readonly Rendition[]): Rendition[] => {
+  const rankOf = ({ Height, Codec }: Rendition): number =>
+    Height === null ? codecOrder.length : codecOrder.findIndex((start) => Codec.startsWith(start))
+  return renditions.toSorted(
+    (one, other) => rankOf(one) - rankOf(other) || (other.Height ?? 0) - (one.Height ?? 0),
+  )
+}
+
+/** A file is finished while renditions that nobody has requested are missing. */
+const stateOf = (
+  { State }: Rendition,
+  isFinished: boolean,
+): readonly [Tone, 'ready' | 'growing' | 'partial' | 'onDemand'] => {
+  if (State === 'ready') return ['ok', 'ready']
+  if (State === 'on-demand') return ['neutral', 'onDemand']
+  return isFinished ? ['neutral', 'partial'] : ['busy', 'growing']
+}
+
 const renditionColumns = (
   t: Translate<'file.renditions'>,
   movie: string | null,
+  isFinished: boolean,
 ): TableColumn<Rendition>[] => [
   {
     ...{ key: 'name', header: t('name') },
@@ -86,40 +111,52 @@ const renditionColumns = (
     ),
   },
   {
-    ...{ key: 'bitRate', header: t('bitRate'), width: 92, align: 'end' },
-    cell: ({ BitRate }) => bitRateText(BitRate),
+    ...{ key: 'bitRate', header: t('bitRate'), width: 104, align: 'end' },
+    // Until all segments exist, it is the limit.
+    cell: ({ BitRate, IsComplete }) => `${IsComplete ? '' : '≤ '}${bitRateText(BitRate)}`,
   },
   {
     ...{ key: 'bytes', header: t('bytes'), width: 80, align: 'end' },
     cell: ({ Size }) => formatBytes(Size),
   },
   {
-    ...{ key: 'state', header: t('state'), width: 90 },
-    cell: ({ IsComplete }) => (
-      <StatusBadge tone={IsComplete ? 'ok' : 'busy'}>{t(IsComplete ? 'ready' : 'growing')}</StatusBadge>
-    ),
+    ...{ key: 'state', header: t('state'), width: 124 },
+    cell: (one) => {
+      const [tone, state] = stateOf(one, isFinished)
+      return <StatusBadge tone={tone}>{t(state)}</StatusBadge>
+    },
   },
   {
     ...{ key: 'movie', header: 'MP4', width: 52, align: 'end' },
-    isEmpty: (one) => !isDownloadable(one, movie),
-    cell: (one) =>
-      isDownloadable(one, movie) && (
-        <ActionIcon
-          component="a"
-          href={`${ownUrl(movie ?? '')}?rendition=${one.Id}`}
-          download
-          variant="subtle"
-          color="gray"
-          aria-label={t('download', { name: one.Name })}
-        >
-          <IconDownload size={18} aria-hidden />
-        </ActionIcon>
-      ),
+    isEmpty: (one) => movie === null || !isDownloadable(one, isFinished),
+    cell: (one) => {
+      if (movie === null || !isDownloadable(one, isFinished)) return null
+      return (
+        <Mp4Download
+          url={`${ownUrl(movie)}?rendition=${one.Id}`}
+          name={one.Name}
+          isComplete={one.IsComplete}
+        />
+      )
+    },
   },
 ]
 
-const isDownloadable = ({ IsComplete, Codec }: Rendition, movie: string | null): boolean =>
-  movie !== null && IsComplete && Codec.startsWith('avc')
+/** The rest of an unfinished file is not on demand. */
+const isDownloadable = ({ IsComplete, Codec }: Rendition, isFinished: boolean): boolean =>
+  Codec.startsWith('avc') && (IsComplete || isFinished)
+
+/** What a file that is encoded on demand says about its missing renditions. */
+const OnDemandHelp = ({ file }: { readonly file: MediaFile }) => {
+  const t = useTexts('file.renditions')
+  const missing = file.Renditions.filter(({ IsComplete }) => !IsComplete)
+  const isLater = missing.some(({ Codec }) => /^(hvc|hev|av0)/.test(Codec))
+  return (
+    <Text size="xs" c="dimmed">
+      {t(file.LadderMode === 'auto' ? 'autoHelp' : 'onDemandHelp')} {isLater && t('laterHelp')}
+    </Text>
+  )
+}
 
 export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
   const t = useTexts('file.renditions')
@@ -127,6 +164,12 @@ export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
   const { data: playout } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })
   const movie = playout?.Preview.MP4 ?? null
   const isUnderWay = !file.IsFinished && file.Status !== 'created'
+  const isOnDemand = file.IsFinished && file.Renditions.some(({ IsComplete }) => !IsComplete)
+  useQuery({
+    ...fileQuery(file.ProjectId, file.Id),
+    enabled: isOnDemand,
+    refetchInterval: renditionsEveryMs,
+  })
   return (
     <>
       <Section title={t('renditions')}>
@@ -141,11 +184,12 @@ export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
           <DataTable<Rendition>
             id="renditions"
             label={t('table')}
-            rows={file.Renditions}
+            rows={sorted(file.Renditions)}
             keyOf={({ Id }) => Id}
-            columns={renditionColumns(t, movie)}
+            columns={renditionColumns(t, movie, file.IsFinished)}
           />
         )}
+        {isOnDemand && <OnDemandHelp file={file} />}
       </Section>
       <Section title={t('source')}>
         {file.Properties === null && <Text size="sm">{t('unknown')}</Text>}
