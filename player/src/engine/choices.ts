@@ -20,23 +20,34 @@ export interface Choices {
   readonly choose: (id: number | null) => void
 }
 
-type LevelFacts = Pick<Level, 'width' | 'height' | 'bitrate' | 'videoRange'>
+type LevelFacts = Pick<Level, 'width' | 'height' | 'bitrate' | 'videoRange' | 'videoCodec'>
 
 const megabits = (bitsPerSecond: number): string => `${(bitsPerSecond / 1_000_000).toFixed(1)} Mbit/s`
 
-/** Sorted by size, largest first. Bit rates distinguish two qualities of the same size. */
+const codecs = [
+  [/^avc[13]/, 'H.264'],
+  [/^(hvc|hev)1/, 'HEVC'],
+  [/^av01/, 'AV1'],
+] as const
+
+const codecOf = (codec = ''): string => codecs.find(([pattern]) => pattern.test(codec))?.[1] ?? codec
+
+/** Sorted by size, largest first. Codecs, or else bit rates, distinguish qualities of the same size. */
 export const qualitiesOf = (levels: readonly LevelFacts[]): Quality[] => {
-  const all = levels.map(({ width, height, bitrate, videoRange }, id) => {
+  const all = levels.map(({ width, height, bitrate, videoRange, videoCodec }, id) => {
     const heightPixels = Math.min(width, height)
     const isHdr = videoRange === 'PQ' || videoRange === 'HLG'
-    return { id, heightPixels, bitrate, label: `${heightPixels}p${isHdr ? ' HDR' : ''}` }
+    const label = `${heightPixels}p${isHdr ? ' HDR' : ''}`
+    return { id, heightPixels, bitrate, label, codec: codecOf(videoCodec) }
   })
   return all
     .filter(({ heightPixels }) => heightPixels > 0)
     .sort((a, b) => b.heightPixels - a.heightPixels || b.bitrate - a.bitrate)
-    .map(({ id, heightPixels, bitrate, label }) => {
-      const isOnlyOne = all.filter((other) => other.label === label).length === 1
-      return { id, heightPixels, label: isOnlyOne ? label : `${label} · ${megabits(bitrate)}` }
+    .map(({ id, heightPixels, bitrate, label, codec }) => {
+      const alike = all.filter((other) => other.label === label)
+      const isOfItsCodec = alike.filter((other) => other.codec === codec).length === 1
+      const detail = isOfItsCodec && codec !== '' ? codec : megabits(bitrate)
+      return { id, heightPixels, label: alike.length === 1 ? label : `${label} · ${detail}` }
     })
 }
 

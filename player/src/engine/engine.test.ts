@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { createAddresses, isToken, loadingUnder } from './addresses.ts'
 import { qualitiesOf } from './choices.ts'
 
-const level = (width: number, height: number, bitrate = 1_000_000, videoRange: 'SDR' | 'PQ' = 'SDR') => ({
-  width,
-  height,
-  bitrate,
-  videoRange,
-})
+const level = (
+  width: number,
+  height: number,
+  bitrate = 1_000_000,
+  videoRange: 'SDR' | 'PQ' = 'SDR',
+  videoCodec?: string,
+) => ({ width, height, bitrate, videoRange, videoCodec })
 
 test.each([
   ['the largest first', [level(640, 360), level(1920, 1080), level(1280, 720)], ['1080p', '720p', '360p']],
@@ -17,6 +18,16 @@ test.each([
     'two of one size by their bit rates',
     [level(1280, 720, 1_500_000), level(1280, 720, 3_000_000)],
     ['720p · 3.0 Mbit/s', '720p · 1.5 Mbit/s'],
+  ],
+  [
+    'those of one size by their codecs',
+    [
+      level(1280, 720, 3_000_000, 'SDR', 'avc1.64001f'),
+      level(1280, 720, 2_000_000, 'SDR', 'hvc1.1.6.L93.90'),
+      level(1280, 720, 1_500_000, 'SDR', 'av01.0.05M.08'),
+      level(640, 360, 800_000, 'SDR', 'avc1.64001e'),
+    ],
+    ['720p · H.264', '720p · HEVC', '720p · AV1', '360p'],
   ],
   ['sound alone has none', [level(0, 0)], []],
 ])('qualities: %s', (_name, levels, labels) => {
