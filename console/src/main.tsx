@@ -20,15 +20,20 @@ const reloadPauseMs = 60_000
 /** After this time, the page says what it waits for. */
 const longestFrameMs = 1_000
 
-// After an upgrade, the chunks of an open tab no longer exist, so the page reloads. If a reload does not
-// help, the error is shown instead of a reload loop.
-addEventListener('vite:preloadError', (event) => {
+/**
+ * After an upgrade, the chunks of an open tab no longer exist, so the page reloads. If a reload does not help, the
+ * error is shown instead of a reload loop. If the server is not reachable, a reload would lose the page.
+ */
+const reloadAfterUpgrade = async (): Promise<void> => {
   if (Date.now() - Number(tabStorage.read(reloadedKey)) < reloadPauseMs) return
+  const isReachable = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
   // Where the browser blocks storage, nothing would end the loop.
-  if (!tabStorage.write(reloadedKey, String(Date.now()))) return
-  event.preventDefault()
-  location.reload()
-})
+  if (isReachable && tabStorage.write(reloadedKey, String(Date.now()))) location.reload()
+}
+addEventListener('vite:preloadError', () => void reloadAfterUpgrade())
 
 const root = document.querySelector('#root')
 if (root === null) throw new Error('the page has no #root')

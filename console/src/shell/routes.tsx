@@ -3,7 +3,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   parseSearchWith,
   stringifySearchWith,
@@ -11,6 +10,7 @@ import {
 import { clearRequests } from './requests/api-requests.ts'
 import { Layout } from './layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
+import { lazyScreen, ScreenError } from './screen-error.tsx'
 import { SessionGate } from './sign-in/session-gate.tsx'
 
 const rootRoute = createRootRoute({
@@ -27,13 +27,13 @@ const rootRoute = createRootRoute({
 const acceptRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'accept',
-  component: lazyRouteComponent(() => import('./sign-in/accept-screen.tsx'), 'AcceptScreen'),
+  component: lazyScreen(() => import('./sign-in/accept-screen.tsx'), 'AcceptScreen'),
 })
 
 const signInLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'signin',
-  component: lazyRouteComponent(() => import('./sign-in/sign-in-link-screen.tsx'), 'SignInLinkScreen'),
+  component: lazyScreen(() => import('./sign-in/sign-in-link-screen.tsx'), 'SignInLinkScreen'),
 })
 
 const insideRoute = createRoute({
@@ -70,38 +70,38 @@ const routeTree = rootRoute.addChildren([
       getParentRoute: () => insideRoute,
       path: '/',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../start/start-screen.tsx'), 'StartScreen'),
+      component: lazyScreen(() => import('../start/start-screen.tsx'), 'StartScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'projects',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../projects/projects-screen.tsx'), 'ProjectsScreen'),
+      component: lazyScreen(() => import('../projects/projects-screen.tsx'), 'ProjectsScreen'),
     }),
     projectRoute.addChildren([
       createRoute({
         getParentRoute: () => projectRoute,
         path: 'files',
         validateSearch: textSearch,
-        component: lazyRouteComponent(() => import('../library/library-screen.tsx'), 'LibraryScreen'),
+        component: lazyScreen(() => import('../library/library-screen.tsx'), 'LibraryScreen'),
       }),
       createRoute({
         getParentRoute: () => projectRoute,
         path: 'files/$fileId',
         parseParams: ({ fileId }) => ({ fileId: Number(fileId) }),
         validateSearch: textSearch,
-        component: lazyRouteComponent(() => import('../file/file-screen.tsx'), 'FileScreen'),
+        component: lazyScreen(() => import('../file/file-screen.tsx'), 'FileScreen'),
       }),
       createRoute({
         getParentRoute: () => projectRoute,
         path: 'live',
         validateSearch: textSearch,
-        component: lazyRouteComponent(() => import('../live/live-screen.tsx'), 'LiveScreen'),
+        component: lazyScreen(() => import('../live/live-screen.tsx'), 'LiveScreen'),
       }),
       createRoute({
         getParentRoute: () => projectRoute,
         path: 'settings',
-        component: lazyRouteComponent(
+        component: lazyScreen(
           () => import('../projects/project-settings-screen.tsx'),
           'ProjectSettingsScreen',
         ),
@@ -110,101 +110,89 @@ const routeTree = rootRoute.addChildren([
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'design',
-      component: lazyRouteComponent(() => import('../design/design-screen.tsx'), 'DesignScreen'),
+      component: lazyScreen(() => import('../design/design-screen.tsx'), 'DesignScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'playlists',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../playlists/playlists-screen.tsx'), 'PlaylistsScreen'),
+      component: lazyScreen(() => import('../playlists/playlists-screen.tsx'), 'PlaylistsScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'playlists/$playlistId',
       parseParams: ({ playlistId }) => ({ playlistId: Number(playlistId) }),
-      component: lazyRouteComponent(() => import('../playlists/playlist-screen.tsx'), 'PlaylistScreen'),
+      component: lazyScreen(() => import('../playlists/playlist-screen.tsx'), 'PlaylistScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'catalog',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../catalog/catalog-screen.tsx'), 'CatalogScreen'),
+      component: lazyScreen(() => import('../catalog/catalog-screen.tsx'), 'CatalogScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'notifications',
       validateSearch: textSearch,
-      component: lazyRouteComponent(
-        () => import('../notifications/notifications-screen.tsx'),
-        'NotificationsScreen',
-      ),
+      component: lazyScreen(() => import('../notifications/notifications-screen.tsx'), 'NotificationsScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'notifications/$webhookId',
       parseParams: ({ webhookId }) => ({ webhookId: Number(webhookId) }),
       validateSearch: textSearch,
-      component: lazyRouteComponent(
-        () => import('../notifications/webhook/webhook-screen.tsx'),
-        'WebhookScreen',
-      ),
+      component: lazyScreen(() => import('../notifications/webhook/webhook-screen.tsx'), 'WebhookScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'analytics',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../analytics/analytics-screen.tsx'), 'AnalyticsScreen'),
+      component: lazyScreen(() => import('../analytics/analytics-screen.tsx'), 'AnalyticsScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'users',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../account/users/users-screen.tsx'), 'UsersScreen'),
+      component: lazyScreen(() => import('../account/users/users-screen.tsx'), 'UsersScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'api-keys',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../account/keys/api-keys-screen.tsx'), 'ApiKeysScreen'),
+      component: lazyScreen(() => import('../account/keys/api-keys-screen.tsx'), 'ApiKeysScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'profile',
-      component: lazyRouteComponent(() => import('../account/profile/profile-screen.tsx'), 'ProfileScreen'),
+      component: lazyScreen(() => import('../account/profile/profile-screen.tsx'), 'ProfileScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'security',
-      component: lazyRouteComponent(
-        () => import('../account/security/security-screen.tsx'),
-        'SecurityScreen',
-      ),
+      component: lazyScreen(() => import('../account/security/security-screen.tsx'), 'SecurityScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'partners',
-      component: lazyRouteComponent(
-        () => import('../account/partners/partners-screen.tsx'),
-        'PartnersScreen',
-      ),
+      component: lazyScreen(() => import('../account/partners/partners-screen.tsx'), 'PartnersScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'usage',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../usage/usage-screen.tsx'), 'UsageScreen'),
+      component: lazyScreen(() => import('../usage/usage-screen.tsx'), 'UsageScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'queue',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../usage/queue-screen.tsx'), 'QueueScreen'),
+      component: lazyScreen(() => import('../usage/queue-screen.tsx'), 'QueueScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'audit',
       validateSearch: textSearch,
-      component: lazyRouteComponent(() => import('../account/audit/audit-screen.tsx'), 'AuditScreen'),
+      component: lazyScreen(() => import('../account/audit/audit-screen.tsx'), 'AuditScreen'),
     }),
   ]),
 ])
@@ -213,6 +201,7 @@ export const router = createRouter({
   routeTree,
   basepath: '/console',
   defaultPreload: 'intent',
+  defaultErrorComponent: ScreenError,
   // Back returns to where the list was.
   scrollRestoration: true,
   // Keeps values as text: `?page=2` instead of `?page="2"`.

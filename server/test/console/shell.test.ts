@@ -272,6 +272,22 @@ test('the keyboard opens screens, files and actions from everywhere', async () =
   await close()
 })
 
+test('without a connection, a screen that is not loaded yet shows an error and loads later', async () => {
+  const { page, forgive, expectSound, close } = await zoetropeConsole.visit('/projects')
+  forgive(/ERR_INTERNET_DISCONNECTED|Failed to fetch|cannot load the code/)
+  await page.context().setOffline(true)
+  // A pointer over a link already loads its screen.
+  await page.getByRole('link', { name: 'Usage', exact: true }).click()
+  await page.getByRole('alert').getByText('Your input is kept; try again').waitFor()
+  expect(page.url()).toMatch(/\/console\/usage$/)
+  await page.getByRole('link', { name: 'Usage', exact: true }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
+  await expectSound()
+  await close()
+})
+
 test('the console works in a browser that blocks storage', async () => {
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/projects')
   forgive(/storage/i)
