@@ -7,6 +7,12 @@ const families = [
   [/^opus/i, 'Opus'],
   [/^ac-?3/, 'AC-3'],
   [/^e(c-|ac)3/, 'E-AC-3'],
+  [/^mpeg4$/, 'MPEG-4 Part 2'],
+  [/^mpeg2video$/, 'MPEG-2'],
+  [/^prores$/, 'ProRes'],
+  [/^flac$/, 'FLAC'],
+  [/^pcm_/, 'PCM'],
+  [/^mp3/, 'MP3'],
 ] as const
 
 /** Returns the common name of a codec for an RFC 6381 string or a name of ffmpeg. */

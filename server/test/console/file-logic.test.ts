@@ -2,6 +2,7 @@ import type { MediaFile } from '@zoetrope/sdk'
 import { expect, test } from 'vitest'
 import { languageOfName, readCaptionText } from '../../../console/src/file/captions/read-caption-file.ts'
 import { clockText, parseClock } from '../../../console/src/file/clock.ts'
+import { codecName } from '../../../console/src/ui/codec-name.ts'
 import { defaultOptions, frameCode, scriptCode } from '../../../console/src/ui/embed/embed-code.ts'
 import { bodyOf } from '../../../console/src/file/metadata/metadata-edits.ts'
 import { keepTyped } from '../../../console/src/ui/forms/keep-typed.ts'
@@ -99,4 +100,16 @@ test('a form that was saved keeps what was typed during the request', () => {
     SignIn: { ClientId: 'typed', Secret: '' },
     Tags: ['d', 'typed'],
   })
+})
+
+test.each([
+  ['avc1.64001f', 'H.264'],
+  ['h264', 'H.264'],
+  ['av01.0.05M.08', 'AV1'],
+  ['mpeg4', 'MPEG-4 Part 2'],
+  ['mp3', 'MP3'],
+  ['pcm_s16le', 'PCM'],
+  ['unheard', 'unheard'],
+])('the codec %s is shown as %s', (codec, name) => {
+  expect(codecName(codec)).toBe(name)
 })

@@ -5,6 +5,7 @@ import {
   type ViewDimension,
 } from '@zoetrope/vocabulary'
 import { useTexts } from '../../shell/texts.ts'
+import { codecName } from '../../ui/codec-name.ts'
 import { perLanguage } from '../../ui/format.ts'
 
 /** Dimensions with a list. The name is also the parameter of the URL and of the API. */
@@ -68,6 +69,7 @@ export const useValueNames = (): ((dimension: Dimension, value: string) => strin
     if (dimension === 'country') return /^[A-Z]{2}$/.test(value) ? (countries().of(value) ?? value) : value
     if (dimension === 'site' && value === 'direct') return t('direct')
     if (dimension === 'player' && value === 'zoetrope') return 'Zoetrope'
+    if (dimension === 'codec') return codecName(value)
     const device = dimension === 'device' ? devices.find((name) => name === value) : undefined
     return device === undefined ? value : t(device)
   }
