@@ -1,4 +1,5 @@
 import '../notifications.css'
+import '../../ui/styles/split.css'
 import { Button, Stack, Tabs } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
