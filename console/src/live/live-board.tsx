@@ -119,7 +119,9 @@ const RecordingTile = ({ status, ingest, now }: TileProps) => {
       <Tile
         label={label}
         value={t('notRecording')}
-        note={ingest.AutoRecording ? t('automatic') : undefined}
+        note={
+          ingest.AutoRecording ? t(status.State === 'offline' ? 'automatic' : 'automaticNext') : undefined
+        }
       />
     )
   const size = formatBytes(recording.Bytes)

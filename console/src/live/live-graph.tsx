@@ -21,6 +21,10 @@ const clock = (seconds: number): string =>
 /** Whole seconds: labels of parts of a second would repeat. */
 const tickSeconds = [1, 2, 5, 10, 30, 60, 120, 300]
 
+/** Without a line, the axes would count from 0 to 1. */
+const labels = (plot: UPlot, splits: number[]): string[] =>
+  splits.map((value) => (plot.data[0].length < 2 ? '' : formatNumber(value)))
+
 /** Headroom, so that a steady stream is a straight line. */
 const range = fromZero(1.2)
 
@@ -36,9 +40,9 @@ const options = ({ axis, scheme }: ChartLook): ChartOptions => {
     ],
     axes: [
       { ...axis, incrs: tickSeconds, values: (_plot, splits) => splits.map(clock), space: 90 },
-      { ...axis, scale: 'bits', size: axisPixels, values: (_plot, all) => all.map(formatNumber) },
+      { ...axis, scale: 'bits', size: axisPixels, values: labels },
       // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- its enum of sides exists in the types alone; 1 is right
-      { ...axis, scale: 'frames', side: 1, size: axisPixels, grid: { show: false } },
+      { ...axis, scale: 'frames', side: 1, size: axisPixels, grid: { show: false }, values: labels },
     ],
   }
 }

@@ -66,6 +66,11 @@ test('a stream shows its key, goes live, is recorded, clipped to a video and sto
 
   const leave = publish(stream.streamKey)
   await page.locator('[data-state=online]').waitFor()
+  // It is too late for this broadcast.
+  await world.server.call('PUT', `${path}/ingest`, { body: { AutoRecording: true } })
+  await page.reload()
+  await page.getByText('Starts with the next broadcast').waitFor()
+  await world.server.call('PUT', `${path}/ingest`, { body: { AutoRecording: false } })
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await page
     .locator('[data-recording=recording]')
