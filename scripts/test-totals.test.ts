@@ -47,12 +47,11 @@ it('mentions skipped tests only if there are any', () => {
 })
 
 it('repeats failed files when they are few, and none when they are many', () => {
-  const files = ['a', 'b', 'c', 'd'].map((name) => failedFile(`${name}.test.ts`, 'x'))
-  expect(filesToRepeat({ ...green, testResults: [...green.testResults, ...files.slice(0, 3)] })).toEqual([
-    'a.test.ts',
-    'b.test.ts',
-    'c.test.ts',
-  ])
+  const files = [...'abcdefghijk'].map((name) => failedFile(`${name}.test.ts`, 'x'))
+  const few = files.slice(0, 10)
+  expect(filesToRepeat({ ...green, testResults: [...green.testResults, ...few] })).toEqual(
+    few.map(({ name }) => name),
+  )
   expect(filesToRepeat({ ...green, testResults: files })).toEqual([])
   expect(filesToRepeat(undefined)).toEqual([])
 })

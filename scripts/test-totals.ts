@@ -44,8 +44,8 @@ export const totalsOfReport = (report: VitestReport | undefined, exitCode: numbe
   }
 }
 
-/** More failed files than this indicate a real fault, not an overloaded machine. */
-const mostFlakyFiles = 3
+/** Of five hundred files. More failed ones indicate a real fault, not an overloaded machine. */
+const mostFlakyFiles = 10
 
 /** Returns the files worth repeating alone: only if few failed and nothing else went wrong. */
 export const filesToRepeat = (report: VitestReport | undefined): readonly string[] => {
