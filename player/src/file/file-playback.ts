@@ -1,6 +1,6 @@
 import { loadingUnder, type Addresses } from '../engine/addresses.ts'
 import { audioOfBrowser, audioOfEngine, type AudioChoices } from '../engine/audio-choices.ts'
-import { choicesOf, type Choices } from '../engine/choices.ts'
+import type { Choices } from '../engine/choices.ts'
 import { loadEngine } from '../engine/load-engine.ts'
 import { startsOf } from '../playlist.ts'
 
@@ -88,7 +88,8 @@ const withoutInterstitials: object = { interstitialsController: undefined }
  */
 export const prepareFile = async (options: FilePlaybackOptions): Promise<FilePlayback | null> => {
   const { video, addresses, startSeconds, onLost } = options
-  const { aligningLoader, beginOnDemand, ErrorDetails, ErrorTypes, Events, Hls } = await loadEngine()
+  const { aligningLoader, beginOnDemand, choicesOf, ErrorDetails, ErrorTypes, Events, Hls } =
+    await loadEngine()
   if (!Hls.isSupported()) return null
   const hls = new Hls({
     capLevelToPlayerSize: true,

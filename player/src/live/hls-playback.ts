@@ -1,5 +1,4 @@
 import { loadingUnder } from '../engine/addresses.ts'
-import { choicesOf } from '../engine/choices.ts'
 import { loadEngine } from '../engine/load-engine.ts'
 import { nearLiveSeconds } from '../controlled-player.ts'
 import type { LiveLimits, Playback, PlaybackOptions } from './playback.ts'
@@ -21,7 +20,7 @@ export const startHls = async ({
   onUnplayable,
   onQuality,
 }: PlaybackOptions): Promise<Playback | null> => {
-  const { ErrorDetails, ErrorTypes, Events, Hls } = await loadEngine()
+  const { choicesOf, ErrorDetails, ErrorTypes, Events, Hls } = await loadEngine()
   if (!Hls.isSupported()) return null
   const hls = new Hls({
     capLevelToPlayerSize: true,
