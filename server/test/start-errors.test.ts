@@ -33,10 +33,10 @@ const serve = async (environment: Record<string, string>, ...words: readonly str
 
 const startRole = (environment: Record<string, string>): Promise<Ended> => serve(environment, '--role', 'api')
 
-const expectSentence = ({ code, stderr }: Ended, sentence: RegExp): void => {
+const expectSentence = ({ code, stderr }: Ended, sentence: RegExp, exitCode = 1): void => {
   expect(stderr).toMatch(sentence)
   expect(stderr.trim().split('\n')).toHaveLength(1)
-  expect(code).toBe(1)
+  expect(code).toBe(exitCode)
 }
 
 test('a role on an empty database names in one sentence what to start first', async () => {
@@ -86,4 +86,10 @@ test('a changed migration that the database has applied is named in one line', a
   )
   proxy.close()
   await drop()
+})
+
+test('views in ClickHouse without its URL are refused before the database is created', async () => {
+  const run = await serve({ ZOETROPE_ANALYTICS_VIEWS: 'clickhouse' })
+  expectSentence(run, /^ZOETROPE_ANALYTICS_VIEWS=clickhouse needs ZOETROPE_CLICKHOUSE_URL\.\s*$/, 2)
+  expect(run.stdout).toBe('')
 })

@@ -45,6 +45,12 @@ const refuseHalfRestored = async (dataFolder: string): Promise<void> => {
   if (await exists(join(dataFolder, unfinishedRestore))) throw new ConfigError(halfRestored(dataFolder))
 }
 
+/** The api process and the worker would restart forever. `loadConfig` cannot require it, because live nodes need no ClickHouse. */
+const refuseMissingClickHouse = ({ analyticsViews, clickHouseUrl }: Config): void => {
+  if (analyticsViews === 'clickhouse' && clickHouseUrl === null)
+    throw new ConfigError('ZOETROPE_ANALYTICS_VIEWS=clickhouse needs ZOETROPE_CLICKHOUSE_URL.')
+}
+
 const waitUntilReady = async (
   url: string,
   isStopping: () => boolean,
@@ -83,6 +89,7 @@ export const startTree = async (
 ): Promise<Tree> => {
   const { onStep } = options
   await refuseHalfRestored(config.dataFolder)
+  refuseMissingClickHouse(config)
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   await checkPortIsFree(config.host, config.port)
   const adapter = {
