@@ -1,15 +1,21 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openConnection } from '../src/platform/db/driver/connection.ts'
+import { compileCache } from './support/compile-cache.ts'
 import { findFreePort } from './support/free-port.ts'
+import { mainScript } from './support/main-script.ts'
 import type { Ended } from './support/operator.ts'
 import { openPostgresProxy } from './support/postgres-proxy.ts'
 import { runProgram } from './support/program.ts'
 import { createTestDatabase } from './support/test-database.ts'
 import { startTestServer } from './support/test-server.ts'
+import { waitFor } from './support/wait-for.ts'
 
 let folder: string
 
@@ -92,4 +98,41 @@ test('views in ClickHouse without its URL are refused before the database is cre
   const run = await serve({ ZOETROPE_ANALYTICS_VIEWS: 'clickhouse' })
   expectSentence(run, /^ZOETROPE_ANALYTICS_VIEWS=clickhouse needs ZOETROPE_CLICKHOUSE_URL\.\s*$/, 2)
   expect(run.stdout).toBe('')
+})
+
+test('a start that is stopped before it is ready does not say that it is ready', async () => {
+  const { connection, drop } = await createTestDatabase()
+  const { host, user, password } = inject('postgres')
+  const proxy = await openPostgresProxy(host)
+  const port = await findFreePort()
+  const child = spawn(process.execPath, [mainScript, 'serve'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: compileCache,
+      ZOETROPE_DATA: join(folder, 'stopped'),
+      ZOETROPE_PORT: String(port),
+      ZOETROPE_RTMP_PORT: '0',
+      ZOETROPE_SRT_PORT: '0',
+      ZOETROPE_LOG_LEVEL: 'silent',
+      DATABASE_URL: proxy.urlOf(user, (connection as { database: string }).database, password),
+      ZOETROPE_DRAIN_SECONDS: '1',
+      // Does not respond, so the api process runs and is not ready.
+      ZOETROPE_STORAGE: 's3',
+      S3_BUCKET: 'media',
+      S3_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
+      S3_ACCESS_KEY_ID: 'none',
+      S3_SECRET_ACCESS_KEY: 'none',
+    },
+  })
+  const output = text(child.stdout)
+  const closed = once(child, 'close')
+  await waitFor(
+    () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null),
+    (response) => response?.status === 503,
+  )
+  child.kill('SIGTERM')
+  await closed
+  expect(await output).not.toContain('ready ')
+  proxy.close()
+  await drop()
 })

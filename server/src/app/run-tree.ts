@@ -41,6 +41,7 @@ export const runTree = async (config: Config, isTerminal: boolean): Promise<void
     process.exit(1)
   })
   await tree.ready
+  if (isStopping) return
   releaseMemoryOfStart()
   if (terminal === null) print(`ready ${config.publicUrl}\n`)
   if (config.isDemoWanted) await addDemo(config, log, onStep)
