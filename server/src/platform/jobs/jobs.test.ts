@@ -7,7 +7,8 @@ import { waitFor } from '../../../test/support/wait-for.ts'
 import { createLog } from '../log/log.ts'
 import type { JobDefinition } from './job-definition.ts'
 import { installQueue } from './install-queue.ts'
-import { startJobs, type JobAttempt, type Jobs } from './jobs.ts'
+import { startJobs, type Jobs } from './jobs.ts'
+import type { JobAttempt } from './run-job.ts'
 
 interface Numbered {
   readonly number: number

@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { fromKysely, PgBoss, type WorkHandlerFor } from 'pg-boss'
-import { Histogram } from 'prom-client'
 import { StartupError } from '../base/startup-error.ts'
 import type { ConnectionOptions, Queryable } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
-import { currentCause, runWithCause, type Cause } from '../telemetry/cause.ts'
-import { traced } from '../telemetry/tracing.ts'
+import { currentCause } from '../telemetry/cause.ts'
 import { changePriority, type PriorityChange } from './change-priority.ts'
 import { connectionFor, logProblems, noBacklogWarnings } from './install-queue.ts'
 import type { JobDefinition } from './job-definition.ts'
+import { runJob, runJobs, type JobAttempt } from './run-job.ts'
 import { startWakes } from './wake-workers.ts'
 
 export interface EnqueueOptions {
@@ -78,85 +77,11 @@ export interface Jobs {
   readonly stop: (options: { graceMs: number }) => Promise<void>
 }
 
-export interface JobAttempt {
-  /** Counts from 1, including runs of killed workers. */
-  readonly number: number
-  readonly isLast: boolean
-  readonly previousError?: Pick<Error, 'name' | 'message'>
-}
-
-/** `output` of a retried job contains the serialized error of its last run. */
-const previousErrorOf = (output: unknown): Pick<JobAttempt, 'previousError'> => {
-  if (typeof output !== 'object' || output === null) return {}
-  if (!('message' in output) || typeof output.message !== 'string') return {}
-  const name = 'name' in output && typeof output.name === 'string' ? output.name : 'Error'
-  return { previousError: { name, message: output.message } }
-}
-
-const noCause: Cause = { requestId: null, traceparent: null }
-
 /** The data of a job also name what has caused it. Handlers do not see this. */
 const withCause = <Data extends object>(data: Data): Data => {
   const cause = currentCause()
   return cause.requestId === null && cause.traceparent === null ? data : { ...data, cause }
 }
-
-const requestOf = ({ requestId }: Cause): { readonly requestId?: string } =>
-  requestId === null ? {} : { requestId }
-
-/** Ids show in a trace which file it is about. */
-const spanOfJob = (queue: string, data: object, attempt: number) => {
-  const { fileId, projectId } = data as { readonly fileId?: unknown; readonly projectId?: unknown }
-  return {
-    kind: 'consumer',
-    attributes: {
-      'messaging.system': 'zoetrope',
-      'messaging.destination.name': queue,
-      'zoetrope.attempt': attempt,
-      'zoetrope.file_id': typeof fileId === 'number' ? fileId : null,
-      'zoetrope.project_id': typeof projectId === 'number' ? projectId : null,
-    },
-  } as const
-}
-
-const runs = new Histogram({
-  name: 'zoetrope_job_run_duration_seconds',
-  help: 'Time of one run of a job in this process. A failed run is repeated until the limit of its queue.',
-  labelNames: ['queue', 'result'],
-  buckets: [0.1, 0.5, 2, 10, 60, 300, 1_800, 7_200],
-})
-
-/** Measures one run of a handler, and logs its end. */
-const runMeasured = async (
-  {
-    log,
-    queue,
-    entry,
-    isScheduled = false,
-  }: { readonly log: Log; readonly queue: string; readonly entry: object; readonly isScheduled?: boolean },
-  run: () => Promise<void>,
-): Promise<void> => {
-  const startedMs = performance.now()
-  let result = 'failed'
-  try {
-    await run()
-    result = 'done'
-    const durationMs = Math.round(performance.now() - startedMs)
-    // Jobs of the schedule run every few minutes, usually with nothing to do.
-    log[isScheduled ? 'debug' : 'info']({ job: queue, ...entry, durationMs }, 'job done')
-  } finally {
-    runs.observe({ queue, result }, (performance.now() - startedMs) / 1000)
-  }
-}
-
-/** Why pg-boss fails a job whose run has not ended. It reports only that the run is to stop. */
-const abandoned = (
-  reason: unknown,
-  { expireInSeconds }: Pick<JobDefinition<object>, 'expireInSeconds'>,
-): Error =>
-  reason instanceof Error && reason.name !== 'AbortError'
-    ? reason
-    : new Error(`The run has not ended after ${expireInSeconds} seconds.`)
 
 /** `startWakes` wakes workers; this interval only bounds what a fault of it could cost. */
 const sleepSeconds = 30
@@ -225,6 +150,7 @@ export const startJobs = async (options: {
     throw isOfOtherVersion(error) ? notPrepared(error) : error
   }
   const stopping = new AbortController()
+  const host = { log, stopping: stopping.signal }
   const wakes = options.isWorker ? startWakes(boss, log) : null
   return {
     enqueue: async (tx, job, data, { priority, startAfter, key } = {}) => {
@@ -258,42 +184,7 @@ export const startJobs = async (options: {
       const workOptions = { ...pollOptions, includeMetadata: true } as const
       const take: WorkHandlerFor<typeof workOptions, Data, void> = async ([first]) => {
         if (first === undefined) return
-        let entry: object = { data: first.data }
-        let isReported = false
-        const report = (error: unknown): void => {
-          if (isReported) return
-          isReported = true
-          log.warn({ job: job.name, ...entry, attempt: first.retryCount + 1, err: error }, 'job failed')
-        }
-        // pg-boss also aborts the signal of each run that ends, so this listener is removed before.
-        const reportAbandoned = (): void => {
-          if (!stopping.signal.aborted) report(abandoned(first.signal.reason, job))
-        }
-        first.signal.addEventListener('abort', reportAbandoned)
-        try {
-          // A job that pg-boss sends by its schedule has no data.
-          const isScheduled = first.data === null
-          const { cause = noCause, ...rest } = (first.data ?? {}) as Data & { readonly cause?: Cause }
-          const data = rest as unknown as Data
-          entry = { data, ...requestOf(cause) }
-          const attempt = {
-            number: first.retryCount + 1,
-            isLast: first.retryCount >= first.retryLimit,
-            ...previousErrorOf(first.output),
-          }
-          await runMeasured({ log, queue: job.name, entry, isScheduled }, () =>
-            runWithCause(cause, () =>
-              traced(`job ${job.name}`, spanOfJob(job.name, data, attempt.number), () =>
-                handler(data, AbortSignal.any([first.signal, stopping.signal]), attempt),
-              ),
-            ),
-          )
-        } catch (error) {
-          report(error)
-          throw error
-        } finally {
-          first.signal.removeEventListener('abort', reportAbandoned)
-        }
+        await runJob(first, host, handler)
         // The next job may have waited for a free worker.
         wakes?.wake(job.name)
       }
@@ -306,23 +197,8 @@ export const startJobs = async (options: {
     workInBatches: async (job, { batchSize }, handler) => {
       type Data = Parameters<typeof handler>[0][number]
       const workOptions = { ...pollOptions, batchSize, burstWhenBatchFull: true } as const
-      const workerId = await boss.work<Data, void, typeof workOptions>(
-        job.name,
-        workOptions,
-        async (batch) => {
-          const entry = { count: batch.length }
-          try {
-            const data = batch.map((one) => {
-              const { cause: _cause, ...rest } = one.data as Data & { readonly cause?: Cause }
-              return rest as unknown as Data
-            })
-            const signal = AbortSignal.any([...batch.map((one) => one.signal), stopping.signal])
-            await runMeasured({ log, queue: job.name, entry }, () => handler(data, signal))
-          } catch (error) {
-            log.warn({ job: job.name, ...entry, err: error }, 'jobs failed')
-            throw error
-          }
-        },
+      const workerId = await boss.work<Data, void, typeof workOptions>(job.name, workOptions, (batch) =>
+        runJobs(job.name, batch, host, handler),
       )
       wakes?.add(job.name, workerId)
     },

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
 import type { Sealer } from '../base/secrets.ts'
-import type { JobAttempt } from '../jobs/jobs.ts'
+import type { JobAttempt } from '../jobs/run-job.ts'
 import type { MailKind, MailParams } from './mail-kinds.ts'
 import { renderMail } from './render-mail.ts'
 import { MailRefusedError } from './mail-refused-error.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
+import type { JobAttempt } from '../../../platform/jobs/run-job.ts'
 import type { Chunking } from './begin-chunks.ts'
 import {
   claimChunk,

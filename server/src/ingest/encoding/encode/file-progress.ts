@@ -14,7 +14,7 @@ import {
 } from '../../../library/files/record/media-file-store.ts'
 import { BlobStoreUnavailableError } from '../../../platform/blobs/blob-store.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
+import type { JobAttempt } from '../../../platform/jobs/run-job.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { countInProject } from '../../../library/projects/project-counts.ts'
 import { shareProject } from '../../../library/projects/project-locks.ts'

@@ -2,7 +2,7 @@ import { Problem } from '../../../platform/base/problem.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logoArguments, logoSize, runFfmpeg } from '@zoetrope/ffmpeg'
-import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
+import type { JobAttempt } from '../../../platform/jobs/run-job.ts'
 import type { LogoJob } from '../../../library/pictures/logo/logo-job.ts'
 import { fulfilRequest } from '../../../library/pictures/picture-requests.ts'
 import {

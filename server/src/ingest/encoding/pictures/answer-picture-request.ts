@@ -1,7 +1,7 @@
 import { MediaError } from '@zoetrope/ffmpeg'
 import { BlobNotFoundError } from '../../../platform/blobs/blob-store.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { JobAttempt } from '../../../platform/jobs/jobs.ts'
+import type { JobAttempt } from '../../../platform/jobs/run-job.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { withWorkFolder } from '../encode/with-work-folder.ts'
