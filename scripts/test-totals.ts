@@ -44,7 +44,7 @@ export const totalsOfReport = (report: VitestReport | undefined, exitCode: numbe
   }
 }
 
-/** Of five hundred files. More failed ones indicate a real fault, not an overloaded machine. */
+/** More failed files than this, of about 500, indicate a real fault, not an overloaded machine. */
 const mostFlakyFiles = 10
 
 /** Returns the files worth repeating alone: only if few failed and nothing else went wrong. */

@@ -115,7 +115,7 @@ test('the audit only warns when npm answers nothing', () => {
   expect(judgeAudit('')).toMatchObject({ isPassed: true, message: expect.stringMatching(/^warning: /) })
 })
 
-test('a package that reports installations to its makers is told not to', async () => {
+test('@scarf/scarf does not report installations', async () => {
   const { scarfSettings } = JSON.parse(await readText('package.json')) as { scarfSettings?: object }
   expect(scarfSettings).toEqual({ enabled: false, skipTraversal: true })
 })

@@ -115,7 +115,6 @@ test('a start that is stopped before it is ready does not say that it is ready',
       ZOETROPE_SRT_PORT: '0',
       ZOETROPE_LOG_LEVEL: 'silent',
       DATABASE_URL: proxy.urlOf(user, (connection as { database: string }).database, password),
-      ZOETROPE_DRAIN_SECONDS: '1',
       // Does not respond, so the api process runs and is not ready.
       ZOETROPE_STORAGE: 's3',
       S3_BUCKET: 'media',

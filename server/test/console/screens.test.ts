@@ -202,5 +202,4 @@ test.each([
     await inside.close()
   },
   // Forty screens, each checked in two schemes.
-  180_000,
 )

@@ -7,7 +7,7 @@ import { findPairPrograms, startPostgresPair, type PostgresPair } from '../suppo
 import { startProduct, type Product } from '../support/product.ts'
 import { request } from '../support/test-server.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { longestWaitMs, waitFor } from '../support/wait-for.ts'
 
 const programs = await findPairPrograms()
 
@@ -86,7 +86,7 @@ describe.skipIf(programs === null)('With a standby (apt-get install postgresql h
             return true
           },
           (isCreated) => isCreated,
-          180_000,
+          longestWaitMs,
           100,
         )
       }

@@ -9,7 +9,7 @@ import { runningServerOn } from '../../src/platform/db/embedded-postgres/embedde
 import { findFreePort } from '../support/free-port.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { processesOn, processPollMs } from '../support/processes.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { longestWaitMs, waitFor } from '../support/wait-for.ts'
 import { fillAsStartedBefore } from './started-before.ts'
 import { mainScript } from '../support/main-script.ts'
 
@@ -144,7 +144,7 @@ export const createInstallation = async (
       async () =>
         Promise.all((await processes()).map(async (pid) => `${pid} ${await readProc(pid, 'cmdline')}`)),
       (left) => left.length === 0,
-      180_000,
+      longestWaitMs,
       processPollMs,
     )
 
@@ -167,7 +167,7 @@ export const createInstallation = async (
     await waitFor(
       () => findRole(role),
       (pid) => pid !== 0 && pid !== killed,
-      180_000,
+      longestWaitMs,
       processPollMs,
     )
     await waitFor(

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { waitFor } from '../support/wait-for.ts'
+import { longestWaitMs, waitFor } from '../support/wait-for.ts'
 import type { WebhookReceiver } from '../support/webhook-receiver.ts'
 import type { Installation } from './installation.ts'
 import { compareMedia, listLeftovers } from './media-inventory.ts'
@@ -128,7 +128,7 @@ export const takeCensus = async (
         .execute()
     const isDone = (rows: readonly { state: string }[]) =>
       rows.every(({ state }) => ['finished', 'degraded', 'failed'].includes(state))
-    const files = await waitFor(filesOf, isDone, 180_000, 200).catch(filesOf)
+    const files = await waitFor(filesOf, isDone, longestWaitMs, 200).catch(filesOf)
     const rows = await kysely
       .selectFrom('events')
       .select(['id', 'project_id', 'name', 'sequence', 'record'])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { compileCache } from './compile-cache.ts'
 import { processesOn, processPollMs } from './processes.ts'
-import { waitFor } from './wait-for.ts'
+import { longestWaitMs, waitFor } from './wait-for.ts'
 import { mainScript } from './main-script.ts'
 
 export interface Product {
@@ -66,7 +66,7 @@ export const startProduct = async (
   const { ApiKey } = JSON.parse(text) as { ApiKey: string }
   const processes = () => processesOn(dataFolder)
   const untilGone = async (): Promise<void> => {
-    await waitFor(processes, (left) => left.length === 0, 180_000, processPollMs)
+    await waitFor(processes, (left) => left.length === 0, longestWaitMs, processPollMs)
   }
   return {
     url: `http://127.0.0.1:${port}`,
@@ -79,7 +79,7 @@ export const startProduct = async (
           return 0
         },
         (pid) => pid !== 0,
-        180_000,
+        longestWaitMs,
         processPollMs,
       ),
     processes,

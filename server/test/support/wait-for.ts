@@ -1,3 +1,6 @@
+/** Ends a test that hangs; it does not measure speed. */
+export const longestWaitMs = 180_000
+
 /**
  * Polls until the predicate holds, every 20 ms by default. Use it for state that can only be polled. Throws
  * with the last result after the timeout.
@@ -5,7 +8,7 @@
 export const waitFor = async <T>(
   ask: () => Promise<T>,
   isThere: (answer: T) => boolean,
-  timeoutMs = 180_000,
+  timeoutMs = longestWaitMs,
   everyMs = 20,
 ): Promise<T> => {
   const deadline = Date.now() + timeoutMs

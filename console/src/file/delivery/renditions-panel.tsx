@@ -80,7 +80,7 @@ const sorted = (renditions: readonly Rendition[]): Rendition[] => {
   )
 }
 
-/** A file is finished while renditions that nobody has requested are missing. */
+/** A finished file may have renditions that are not encoded, because nobody has requested them. */
 const stateOf = (
   { State }: Rendition,
   isFinished: boolean,
@@ -112,7 +112,7 @@ const renditionColumns = (
   },
   {
     ...{ key: 'bitRate', header: t('bitRate'), width: 104, align: 'end' },
-    // Until all segments exist, it is the limit.
+    // Until all segments exist, the server gives the highest possible value.
     cell: ({ BitRate, IsComplete }) => `${IsComplete ? '' : '≤ '}${bitRateText(BitRate)}`,
   },
   {
@@ -142,11 +142,11 @@ const renditionColumns = (
   },
 ]
 
-/** The rest of an unfinished file is not on demand. */
+/** Requests have renditions encoded only once the file is finished. */
 const isDownloadable = ({ IsComplete, Codec }: Rendition, isFinished: boolean): boolean =>
   Codec.startsWith('avc') && (IsComplete || isFinished)
 
-/** What a file that is encoded on demand says about its missing renditions. */
+/** Explains when the missing renditions will be encoded. */
 const OnDemandHelp = ({ file }: { readonly file: MediaFile }) => {
   const t = useTexts('file.renditions')
   const missing = file.Renditions.filter(({ IsComplete }) => !IsComplete)
