@@ -180,7 +180,11 @@ test('a trace leads from the request of the client through job, blobs and ffmpeg
       'zoetrope.request_id': 'traced-1',
     },
   })
-  const job = named('job file.process')
+  // The job ends after the event.
+  const job = await waitFor(
+    async () => named('job file.process'),
+    (span) => span !== undefined,
+  )
   expect(job).toMatchObject({
     kind: 5,
     attributes: { 'messaging.destination.name': 'file.process' },
