@@ -147,10 +147,17 @@ test('drops a complete rung that was unwatched for the time, and encodes it agai
   expect((await get(`${base}/${cold.Id}/init.mp4`)).body).toEqual(
     (await get(`${base}/${rung.Id}/init.mp4`)).body,
   )
-  const again = await watch({ ids, base, rung: cold })
-  expect(again.map(({ length }) => length)).toEqual(bodies.map(({ length }) => length))
-  expect(await rungOf(ids)).toMatchObject({ Id: cold.Id, State: 'ready', Size: complete.Size })
-  expect(await countsOf(ids)).toEqual(full)
+  // Encoders do not always write the same bytes.
+  expect(await watch({ ids, base, rung: cold })).toHaveLength(bodies.length)
+  const back = await rungOf(ids)
+  expect(back).toMatchObject({ Id: cold.Id, State: 'ready' })
+  expect(await countsOf(ids)).toEqual({
+    ...full,
+    file: before.file + back.Size,
+    project: before.file + back.Size,
+    usage: before.usage + back.Size,
+    evictable: back.Size,
+  })
   expect((await get(`${base}/${cold.Id}/iframes.m3u8`)).status).toBe(200)
 })
 
