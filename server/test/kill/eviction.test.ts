@@ -115,10 +115,8 @@ const isBlocked = async (database: Database): Promise<boolean> => {
 }
 
 test.each([
-  ['worker', 'counting'],
   ['worker', 'replacing'],
   ['everything', 'counting'],
-  ['everything', 'replacing'],
 ] as const)(
   'after kill -9 of %s during an eviction (%s), nothing is lost or left over, and the rungs come back',
   async (target, step) => {

@@ -92,7 +92,7 @@ export const createInstallation = async (
   environment: Readonly<Record<string, string>> = {},
   { isNew } = { isNew: false },
 ): Promise<Installation> => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'zoetrope-killed-'))
+  const dataFolder = await mkdtemp(join(tmpdir(), 'killed-'))
   if (!isNew) await fillAsStartedBefore(dataFolder)
   const cache = compileCache
   const port = await findFreePort()

@@ -144,7 +144,12 @@ export const takeCensus = async (
       (count) => count === 0,
     ).catch(() => installation.countEncoders())
     const live = join(installation.dataFolder, 'live')
-    const kept = [...(await filesBelow(join(live, 'work'))), ...(await filesBelow(join(live, 'recordings')))]
+    const readKept = async () => [
+      ...(await filesBelow(join(live, 'work'))),
+      ...(await filesBelow(join(live, 'recordings'))),
+    ]
+    // A poster of the last broadcast may still be in the making.
+    const kept = await waitFor(readKept, ({ length }) => length === 0).catch(readKept)
     return {
       events: events.length,
       deliveries: receiver.received.length,
