@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadConfig } from './config.ts'
+import { loadConfig, unknownSettings } from './config.ts'
 import { ConfigError } from './settings/setting.ts'
 
 let folder: string
@@ -32,6 +32,22 @@ test('the environment overrides zoetrope.config in the data folder', async () =>
     port: 9001,
     retentionDays: 3,
   })
+})
+
+test('names in the environment that nothing reads are found, but not those of Kubernetes and of the launcher', () => {
+  const environment = {
+    ZOETROPE_RETENTION_DAY: '3',
+    ZOETROPE_PORT_FILE: '/run/secrets/port',
+    ZOETROPE_PORT: '9000',
+    ZOETROPE_MASTER_KEY_FILE: '/run/secrets/key',
+    ZOETROPE_CALLED_AS: 'zoetrope',
+    ZOETROPE_API_PORT: 'tcp://10.0.0.1:8080',
+    ZOETROPE_API_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
+    ZOETROPE_API_SERVICE_HOST: '10.0.0.1',
+    ZOETROPE_API_SERVICE_PORT_HTTP: '8080',
+    HOME: '/root',
+  }
+  expect(unknownSettings(environment)).toEqual(['ZOETROPE_PORT_FILE', 'ZOETROPE_RETENTION_DAY'])
 })
 
 test('secrets, and only they, can be in files', async () => {
