@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { judgeClock } from '../src/app/commands/doctor/check-database.ts'
 import { judgeSpace } from '../src/app/commands/doctor/check-disk.ts'
 import { checkNode } from '../src/app/commands/doctor/check-programs.ts'
+import { startClickHouseServer } from '../src/analytics/test-support/clickhouse-server.ts'
 import type { Finding } from '../src/app/commands/doctor/finding.ts'
 import { createSecrets } from '../src/platform/base/secrets.ts'
 import { loginOf, type ProcessRole } from '../src/platform/db/process-roles/login.ts'
@@ -119,6 +120,39 @@ test('doctor names each invalid setting', async () => {
   expect(code).toBe(1)
   expect(stdout).toContain('unknown setting ZOETROPE_PROT')
   expect(stdout).toContain('ZOETROPE_RTMP_PORT')
+})
+
+test('doctor names what nothing reads in the environment, and still exits with 0', async () => {
+  const { code, stdout } = await operate({ ...settings, ZOETROPE_RETENTION_DAY: '3' }, 'doctor')
+  expect(code).toBe(0)
+  expect(stdout).toContain('! Settings')
+  expect(stdout).toContain('ZOETROPE_RETENTION_DAY is not a setting')
+})
+
+test('doctor names views and countries that cannot be kept or found', async () => {
+  const inClickHouse = { ZOETROPE_ANALYTICS_VIEWS: 'clickhouse' }
+  expect(await brokenWith(inClickHouse)).toEqual({
+    Views: 'ZOETROPE_ANALYTICS_VIEWS=clickhouse needs ZOETROPE_CLICKHOUSE_URL.',
+  })
+  const clickHouse = await startClickHouseServer()
+  const set = { ...inClickHouse, ZOETROPE_CLICKHOUSE_URL: clickHouse.url }
+  const works = await operate({ ...settings, ...set }, 'doctor')
+  expect(works).toMatchObject({ code: 0, stdout: expect.stringContaining('has the table of views') })
+  clickHouse.mode = 'refuse'
+  const broken = await brokenWith(set)
+  await clickHouse.stop()
+  expect(broken).toEqual({ Views: expect.stringContaining('readonly mode') })
+  expect(broken['Views']).not.toContain('secret')
+  const missing = join(base, 'none.mmdb')
+  expect(await brokenWith({ ZOETROPE_ANALYTICS_COUNTRY_DATABASE: missing })).toEqual({
+    Countries: expect.stringContaining('none.mmdb'),
+  })
+})
+
+test('doctor loads DuckDB when it is needed', async () => {
+  const { code, stdout } = await operate({ ...settings, ZOETROPE_ANALYTICS_VIEWS: 'parquet' }, 'doctor')
+  expect(code).toBe(0)
+  expect(stdout).toContain('DuckDB loads')
 })
 
 test('doctor names a data folder that is a file or half restored', async () => {

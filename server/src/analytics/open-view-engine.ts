@@ -7,6 +7,7 @@ import {
   type GroupAll,
 } from './breakdown/view-engine.ts'
 import type { ClickHouse } from './clickhouse/clickhouse.ts'
+import { missingClickHouseUrl } from './clickhouse/missing-url.ts'
 import type { ViewsEngine } from './store/stored-views.ts'
 
 export interface ViewEngineOptions extends ArchiveOptions {
@@ -18,8 +19,7 @@ export interface ViewEngineOptions extends ArchiveOptions {
 
 /** Only installations that use it load the client. */
 export const openConfiguredClickHouse = async (url: string | null): Promise<ClickHouse> => {
-  if (url === null)
-    throw new StartupError('ZOETROPE_ANALYTICS_VIEWS=clickhouse needs ZOETROPE_CLICKHOUSE_URL.')
+  if (url === null) throw new StartupError(missingClickHouseUrl)
   const { openClickHouse } = await import('./clickhouse/clickhouse.ts')
   return openClickHouse(url)
 }

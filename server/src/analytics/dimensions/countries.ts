@@ -36,8 +36,8 @@ export const countryIn = (record: CountryRecord | null): string => {
 }
 
 /**
- * Opens the database with the first address, and reads it again each day, because operators replace the file. Without a readable
- * file all countries are unknown.
+ * Opens an own database at once, to report a wrong path at the start, and the included one with the first address. Reads it again
+ * each day, because operators replace the file. Without a readable file all countries are unknown.
  */
 export const createCountries = ({
   path,
@@ -49,13 +49,13 @@ export const createCountries = ({
   readonly log: Log
   readonly now?: () => number
 }): CountryOf => {
-  let reader: Promise<Reader<Response> | null> | null = null
-  let openedAtMs = 0
   const read = (before: Promise<Reader<Response> | null>): Promise<Reader<Response> | null> =>
     open(path ?? included(), { cache: { max: keptRecords } }).catch((error: unknown) => {
-      log.warn({ err: error }, 'cannot read the database of countries')
+      log.warn({ err: error, path }, 'cannot read the database of countries')
       return before
     })
+  let reader = path === null ? null : read(Promise.resolve(null))
+  let openedAtMs = now()
   return async (address) => {
     if (reader === null || now() - openedAtMs > rereadMs) {
       openedAtMs = now()

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { missingClickHouseUrl } from '../../analytics/clickhouse/missing-url.ts'
 import { exists } from '../../platform/backup/copy-files.ts'
 import { halfRestored, unfinishedRestore } from '../../platform/backup/data-folder.ts'
 import type { Config } from '../config/config.ts'
@@ -47,8 +48,7 @@ const refuseHalfRestored = async (dataFolder: string): Promise<void> => {
 
 /** The api process and the worker would restart forever. `loadConfig` cannot require it, because live nodes need no ClickHouse. */
 const refuseMissingClickHouse = ({ analyticsViews, clickHouseUrl }: Config): void => {
-  if (analyticsViews === 'clickhouse' && clickHouseUrl === null)
-    throw new ConfigError('ZOETROPE_ANALYTICS_VIEWS=clickhouse needs ZOETROPE_CLICKHOUSE_URL.')
+  if (analyticsViews === 'clickhouse' && clickHouseUrl === null) throw new ConfigError(missingClickHouseUrl)
 }
 
 const waitUntilReady = async (

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config/config.ts'
+import { loadConfig, sayUnknown, unknownSettings } from '../../config/config.ts'
 import { ConfigError } from '../../config/settings/setting.ts'
 import type { CommandOutput } from '../command-output.ts'
 import { checkApi, checkRunning } from './check-api.ts'
@@ -8,6 +8,7 @@ import { checkMail } from './check-mail.ts'
 import { checkPorts } from './check-ports.ts'
 import { checkPrograms } from './check-programs.ts'
 import { checkStorage } from './check-storage.ts'
+import { checkViews } from './check-views.ts'
 import { finding, type Finding, type FindingStatus } from './finding.ts'
 
 const marks: Readonly<Record<FindingStatus, string>> = { ok: '✓', warning: '!', failed: '✗' }
@@ -41,25 +42,34 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
     ]
   }
   const api = await checkApi(config)
-  const [disk, ports, database, storage, mail, running] = await Promise.all([
+  const [disk, ports, database, storage, mail, views, running] = await Promise.all([
     checkDisk(config.dataFolder),
     checkPorts(config, api.isRunning),
     checkDatabase(config),
     checkStorage(config),
     connectionOf(config).then((connection) => checkMail(config, connection)),
+    checkViews(config),
     api.isRunning ? checkRunning(config) : [],
   ])
   return [
     ...programs,
-    finding('Settings', 'ok', 'all valid'),
+    ...checkEnvironment(env),
     ...disk,
     ...database,
     ...storage,
     ...mail,
+    ...views,
     ...ports,
     api.finding,
     ...running,
   ]
+}
+
+const checkEnvironment = (env: NodeJS.ProcessEnv): Finding[] => {
+  const unknown = unknownSettings(env)
+  return unknown.length === 0
+    ? [finding('Settings', 'ok', 'all valid')]
+    : unknown.map((name) => finding('Settings', 'warning', sayUnknown(name)))
 }
 
 export const doctor = async (output: CommandOutput, env: NodeJS.ProcessEnv): Promise<boolean> => {

@@ -19,7 +19,7 @@ export const analyticsSettings = {
     'ZOETROPE_ANALYTICS_VIEW_DAYS',
     '30',
     decimal(0, 3_650),
-    'How long the row of each view is kept, in days. Sums are kept for 400 days.',
+    'How long the row of each view is kept, in days; 0 = deleted within an hour. Sums are kept for 400 days.',
   ),
   analyticsViews: setting(
     'ZOETROPE_ANALYTICS_VIEWS',
