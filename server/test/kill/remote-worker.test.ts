@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,6 +28,15 @@ beforeAll(async () => {
   database = openDatabase(await installation.connection(), { maxConnections: 1 })
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-remote-'))
 })
+
+const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000)
+
+/** Makes a folder as a worker that was killed two days ago has left it. */
+const leaveFolder = async (name: string): Promise<void> => {
+  await mkdir(join(folder, name))
+  await writeFile(join(folder, name, 'source.mp4'), '')
+  await utimes(join(folder, name), twoDaysAgo, twoDaysAgo)
+}
 
 afterAll(async () => {
   for (const worker of running) worker.kill('SIGKILL')
@@ -72,6 +81,8 @@ const upload = async (bytes: Buffer): Promise<string> => {
 }
 
 test('two remote workers encode a film without a local encoder; kill -9 of one costs a retry of its chunk', async () => {
+  await leaveFolder('zoetrope-worker-killed')
+  await leaveFolder('of-others')
   const workers = [await startRemote('first'), await startRemote('second')]
   const source = await makeChunkSource()
   const path = await upload(source.bytes)
@@ -81,6 +92,9 @@ test('two remote workers encode a film without a local encoder; kill -9 of one c
   ).catch((error: unknown) => {
     throw new Error(workers.map(({ log }) => log()).join('\n'), { cause: error })
   })
+  const folders = await readdir(folder)
+  expect(folders).toContain('of-others')
+  expect(folders).not.toContain('zoetrope-worker-killed')
   const claimedBefore = both.map(({ claim }) => claim)
   const [killed, left] = workers as [RemoteWorker, RemoteWorker]
   const environment = await readFile(`/proc/${killed.process.pid}/environ`, 'utf8')

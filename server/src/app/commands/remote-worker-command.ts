@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,6 +8,7 @@ import { RefusedByServer } from '../../ingest/encoding/remote/worker/server-conn
 import { runRemoteWorker } from '../../ingest/encoding/remote/worker/run-remote-worker.ts'
 import { StartupError } from '../../platform/base/startup-error.ts'
 import { product } from '../../platform/base/version.ts'
+import { sweepFolder } from '../../platform/blobs/durable-files.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { ConfigError } from '../config/settings/setting.ts'
 import { prepareSandbox } from '../roles/prepare-sandbox.ts'
@@ -58,6 +59,11 @@ const ffmpegVersion = (): string => {
   return version
 }
 
+const prefix = 'zoetrope-worker-'
+/** A worker marks its folder as used while it runs. Those of killed ones are removed at the next start. */
+const markEveryMs = 3_600_000
+const abandonedMs = 24 * 3_600_000
+
 /**
  * Encodes chunks of an installation over HTTPS. It reads no settings, because it has no access to the database and
  * the media storage.
@@ -76,7 +82,13 @@ export const runRemoteWorkerCommand = async (
   const machine = { version: product.version, ffmpeg: ffmpegVersion(), cores: availableParallelism(), slots }
   const parent = given['work-folder'] ?? tmpdir()
   await mkdir(parent, { recursive: true })
-  const workFolder = await mkdtemp(join(parent, 'zoetrope-worker-'))
+  await sweepFolder(parent, abandonedMs, prefix)
+  const workFolder = await mkdtemp(join(parent, prefix))
+  const timer = setInterval(() => {
+    utimes(workFolder, new Date(), new Date()).catch((error: unknown) =>
+      log.warn({ err: error, folder: workFolder }, 'cannot mark the work folder as used'),
+    )
+  }, markEveryMs)
   prepareSandbox({ sandbox: 'auto', dataFolder: workFolder }, log)
   try {
     log.info({ server: serverUrl, ...machine }, 'waiting for chunks')
@@ -84,6 +96,7 @@ export const runRemoteWorkerCommand = async (
   } catch (error) {
     throw error instanceof RefusedByServer ? new StartupError(error.message) : error
   } finally {
+    clearInterval(timer)
     await rm(workFolder, { recursive: true, force: true })
   }
 }

@@ -84,17 +84,17 @@ export const readFully = async (descriptor: number, position: number, length: nu
 }
 
 /**
- * Removes entries of `folder` last modified more than `olderThanMs` ago, and returns their number. A missing
- * folder is no error.
+ * Removes entries of `folder` that begin with `prefix` and were last modified more than `olderThanMs` ago, and returns their number. A
+ * missing folder is no error.
  */
-export const sweepFolder = async (folder: string, olderThanMs: number): Promise<number> => {
+export const sweepFolder = async (folder: string, olderThanMs: number, prefix = ''): Promise<number> => {
   const latestMs = Date.now() - olderThanMs
   const names = await readdir(folder).catch((error: unknown) => {
     if (errorCodeOf(error) === 'ENOENT') return []
     throw error
   })
   let removed = 0
-  for (const name of names) {
+  for (const name of names.filter((one) => one.startsWith(prefix))) {
     const entryPath = path.join(folder, name)
     const stats = await stat(entryPath).catch(() => null)
     // File times have fractions of a millisecond, Date.now() has none. Without rounding, a file written now
