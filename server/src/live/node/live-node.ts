@@ -34,7 +34,7 @@ import { createReconciliation } from './reconcile.ts'
 import { createPosters } from './outputs/poster/create-posters.ts'
 import { openRecordings } from './outputs/recording/recordings.ts'
 import { createOwnershipGuard } from './cluster/ownership-guard.ts'
-import { isProcessRunning, showProcess } from './cluster/process-sign.ts'
+import { isProcessRunning, removeFoldersOfKilled, showProcess } from './cluster/process-sign.ts'
 import { createRecovery } from './cluster/recover-broadcasts.ts'
 import { createOutputFactory } from './output-factory.ts'
 import { resetTargetStates } from './outputs/simulcast/target-states.ts'
@@ -93,6 +93,7 @@ const abandonedMs = 7 * 86_400_000
 const openWorkFolder = async (parent: string, name: string): Promise<string> => {
   await mkdir(parent, { recursive: true, mode: 0o700 })
   await sweepFolder(parent, abandonedMs)
+  await removeFoldersOfKilled(parent)
   const folder = join(parent, name)
   await mkdir(folder, { mode: 0o700 })
   return folder

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Log } from '../../../platform/log/log.ts'
@@ -29,16 +30,39 @@ export const showProcess = async (folder: string, nodeId: string, log: Log): Pro
   return { remove: () => void server.close() }
 }
 
-/** Whether the process of this node runs on this machine, paused or not. */
-export const isProcessRunning = async (folder: string, nodeId: string): Promise<boolean> => {
-  const socket = connect(pathOf(folder, nodeId))
+/** Null = a process accepts the connection. */
+const refusalOf = async (path: string): Promise<string | undefined | null> => {
+  const socket = connect(path)
   try {
     await once(socket, 'connect')
-    return true
+    return null
   } catch (error) {
-    // A paused process accepts no connection, and its queue may be full.
-    return (error as NodeJS.ErrnoException).code === 'EAGAIN'
+    return (error as NodeJS.ErrnoException).code
   } finally {
     socket.destroy()
+  }
+}
+
+/** Whether the process of this node runs on this machine, paused or not. */
+export const isProcessRunning = async (folder: string, nodeId: string): Promise<boolean> => {
+  const refusal = await refusalOf(pathOf(folder, nodeId))
+  // A paused process accepts no connection, and its queue may be full.
+  return refusal === null || refusal === 'EAGAIN'
+}
+
+/** A new socket refuses connections for a moment, between `bind` and `listen`. */
+const youngMs = 1_000
+
+/** Removes the folders of nodes that were killed. A node without a socket may be about to show its process. */
+export const removeFoldersOfKilled = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    const nodeId = /^(.+)\.sock$/.exec(name)?.[1]
+    if (nodeId === undefined) continue
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => null)
+    if (stats === null || Date.now() - stats.mtimeMs < youngMs) continue
+    if ((await refusalOf(path)) !== 'ECONNREFUSED') continue
+    await rm(join(folder, nodeId), { recursive: true, force: true })
+    await rm(path, { force: true })
   }
 }
