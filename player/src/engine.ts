@@ -2,4 +2,4 @@
 export { default as Hls, ErrorDetails, ErrorTypes, Events } from 'hls.js'
 export { choicesOf } from './engine/choices.ts'
 export { aligningLoader } from './file/align-segments.ts'
-export { beginOnDemand } from './file/begin-on-demand.ts'
+export { beginOnDemand, hasOtherLadder } from './file/begin-on-demand.ts'

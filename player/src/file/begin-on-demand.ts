@@ -34,3 +34,21 @@ export const beginOnDemand = () => {
       : { abrEwmaDefaultEstimate: 8_000_000 }),
   }
 }
+
+interface Level {
+  readonly height: number
+  readonly videoCodec: string | undefined
+}
+
+const codecOf = ({ videoCodec }: Level): string | undefined => videoCodec?.split('.')[0]
+
+/**
+ * Whether a whole ladder in another codec than that of the first variant is listed, which is encoded in one go. The engine then begins
+ * as with files that are encoded after the upload: with the codec that takes the fewest bits.
+ */
+export const hasOtherLadder = (levels: readonly Level[], first: Level | undefined): boolean =>
+  first !== undefined &&
+  levels.some(
+    (level) =>
+      level.videoCodec !== undefined && codecOf(level) !== codecOf(first) && level.height >= first.height,
+  )

@@ -88,7 +88,7 @@ const withoutInterstitials: object = { interstitialsController: undefined }
  */
 export const prepareFile = async (options: FilePlaybackOptions): Promise<FilePlayback | null> => {
   const { video, addresses, startSeconds, onLost } = options
-  const { aligningLoader, beginOnDemand, choicesOf, ErrorDetails, ErrorTypes, Events, Hls } =
+  const { aligningLoader, beginOnDemand, choicesOf, ErrorDetails, ErrorTypes, Events, hasOtherLadder, Hls } =
     await loadEngine()
   if (!Hls.isSupported()) return null
   const hls = new Hls({
@@ -111,7 +111,8 @@ export const prepareFile = async (options: FilePlaybackOptions): Promise<FilePla
   // The engine drops what the browser cannot decode. The variant of sound alone, for slow networks, is left.
   hls.on(Events.MANIFEST_PARSED, (_event, { levels }) => {
     // The first variant plays at once.
-    if (options.isOnDemand) hls.startLevel = hls.config.startLevel ?? hls.firstLevel
+    if (options.isOnDemand && !hasOtherLadder(levels, levels[hls.firstLevel]))
+      hls.startLevel = hls.config.startLevel ?? hls.firstLevel
     if (
       options.hasPicture &&
       levels.every(({ width, videoCodec }) => width === 0 && videoCodec === undefined)
