@@ -54,7 +54,7 @@ export const LibraryScreen = () => {
 
   const go = (next: LibrarySearch): void => void navigate({ to: '.', search: { ...next } })
   const change = useStable((changes: LibraryChanges): void => go(withChanges(search, changes)))
-  const mayUpload = can('files:upload') && !isTrash
+  const mayUpload = can('files:upload') && !isTrash && !project.isError
   const upload = useCallback(
     (chosen: readonly File[]) => addUploads(projectId, User.Id, chosen),
     [projectId, User.Id],

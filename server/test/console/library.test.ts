@@ -552,3 +552,10 @@ test('files are cards on a phone, in German and dark mode, and a reader sees no 
     expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
   await close()
 })
+
+test('a project that does not exist shows the error and offers no upload', async () => {
+  const { page, close } = await zoetropeConsole.visit('/projects/999999/files')
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('button', { name: 'Upload files' }).count()).toBe(0)
+  await close()
+})
