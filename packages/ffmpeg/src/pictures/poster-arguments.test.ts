@@ -18,10 +18,12 @@ const inFolder = useFolder()
 const makePoster = async (
   inputPath: string,
   name: string,
+  keyFrameCount: number | null = null,
 ): Promise<{ poster: string; thumbnail: string }> => {
   const [poster, thumbnail] = [inFolder(`${name}.jpg`), inFolder(`${name}-small.jpg`)]
   const probe = await probeFile(inputPath)
-  const args = posterArguments({ inputPath, probe, posterPath: poster, thumbnailPath: thumbnail })
+  const paths = { posterPath: poster, thumbnailPath: thumbnail }
+  const args = posterArguments({ inputPath, probe, keyFrameCount, ...paths })
   await runFfmpeg(args, { outputPipes: 0, workFolder: inFolder('.') }).done
   return { poster, thumbnail }
 }
@@ -74,9 +76,10 @@ test('writes an upright poster for a rotated video', async () => {
 })
 
 test.each([
-  ['short', 3, 2],
-  ['long', 6, 20],
-])('skips a black start of a %s video', async (name, blackSeconds, whiteSeconds) => {
+  ['short', 3, 2, null],
+  ['short with enough key frames', 3, 5, 4],
+  ['long', 6, 20, null],
+])('skips a black start of a video that is %s', async (name, blackSeconds, whiteSeconds, keyFrameCount) => {
   const args = [
     ...plainColor('black', blackSeconds),
     ...plainColor('white', whiteSeconds),
@@ -85,9 +88,31 @@ test.each([
     '60',
   ]
   const source = await makeMedia(inFolder(`black-${name}.mp4`), ...args)
-  const { poster } = await makePoster(source, `black-${name}`)
+  const { poster } = await makePoster(source, `black-${name}`, keyFrameCount)
   expect(Math.min(...(await greyLevels(poster)))).toBeGreaterThan(250)
 })
+
+test.each([
+  ['a long video', 30, null, true],
+  ['a short one with a key frame each four seconds', 12, 3, true],
+  ['a short one with fewer', 12.5, 3, false],
+  ['one of a second with two', 1, 2, false],
+  ['a short one whose key frames are not known', 12, null, false],
+])(
+  'decodes key frames alone for %s: %d s, %s key frames',
+  async (name, durationSeconds, keyFrameCount, isEnough) => {
+    const source = await makeMedia(inFolder(`${name}.mp4`), ...testPicture('160x90', 0.2), ...h264)
+    const probe = { ...(await probeFile(source)), durationSeconds }
+    const args = posterArguments({
+      inputPath: source,
+      probe,
+      keyFrameCount,
+      posterPath: 'p',
+      thumbnailPath: 't',
+    })
+    expect(args.includes('nokey')).toBe(isEnough)
+  },
+)
 
 test('writes a black poster for an all-black video', async () => {
   const source = await makeMedia(inFolder('black.mp4'), ...plainColor('black', 1), ...h264)

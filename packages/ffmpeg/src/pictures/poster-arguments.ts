@@ -6,11 +6,16 @@ import { deinterlaceFilters, displaySize, scaleFilters, toneMapFilters } from '.
 export type PosterOptions = PicturePaths & {
   inputPath: string
   probe: Probe
+  /** Null when it is not known. */
+  keyFrameCount: number | null
 }
 
 /** Longer than most intros, and short enough to read within a second. */
 const searchedSeconds = 20
 const candidateEverySeconds = 0.5
+/** Key frames alone give enough candidates when they are this close together, on average, and at least three. */
+const keyFrameEverySeconds = 4
+const fewestKeyFrames = 3
 
 /**
  * Both branches write the same file: first the first frame, then the most typical frame that is not black.
@@ -39,15 +44,28 @@ const posterGraph = (video: VideoStream): string => {
   ].join(';')
 }
 
+const areKeyFramesEnough = ({ probe, keyFrameCount }: PosterOptions): boolean => {
+  const { durationSeconds } = probe
+  if (durationSeconds === null) return false
+  if (durationSeconds > searchedSeconds) return true
+  return (
+    keyFrameCount !== null &&
+    keyFrameCount >= Math.max(fewestKeyFrames, durationSeconds / keyFrameEverySeconds)
+  )
+}
+
 /**
- * Returns arguments that write poster and thumbnail in one run without pipes. For long files only key frames
- * are decoded.
+ * Returns arguments that write poster and thumbnail in one run without pipes. Only key frames are decoded where that is enough, because
+ * decoding all of 20 seconds costs more than all else that a short file needs to be finished.
  */
-export const posterArguments = ({ inputPath, probe, ...paths }: PosterOptions): string[] => {
-  const { video, durationSeconds } = probe
+export const posterArguments = (options: PosterOptions): string[] => {
+  const { inputPath, probe, keyFrameCount: _keyFrameCount, ...paths } = options
+  const { video } = probe
   if (!video) throw new Error('A file without video has no poster.')
-  const isLong = durationSeconds !== null && durationSeconds > searchedSeconds
-  const searched = ['-t', String(searchedSeconds), ...(isLong ? ['-skip_frame', 'nokey'] : [])]
+  const searched = [
+    ...['-t', String(searchedSeconds)],
+    ...(areKeyFramesEnough(options) ? ['-skip_frame', 'nokey'] : []),
+  ]
   return [
     '-nostdin',
     '-y',

@@ -6,6 +6,7 @@ import {
   type MediaPlan,
   type Probe,
 } from '@zoetrope/ffmpeg'
+import type { Movie } from '@zoetrope/isobmff'
 import type { InFlightUploads } from '../../../library/files/media/in-flight-uploads.ts'
 import { retireSuperseded } from '../../../library/files/media/garbage-list.ts'
 import { enqueueLadder } from '../../../library/files/queue/encode-queue.ts'
@@ -75,6 +76,7 @@ const processSource = async (
   await finishFirstStep(dependencies, run, {
     probe,
     plan,
+    movie,
     inputPath,
     isNormalized: settings.settings.NormalizeLoudness,
   })
@@ -104,11 +106,11 @@ const hasMore = ({ ladder, moreCodecs }: MediaPlan): boolean => ladder.length + 
 const finishFirstStep = async (
   dependencies: ProcessDependencies,
   run: FileJobRun,
-  step: { probe: Probe; plan: MediaPlan; inputPath: string; isNormalized: boolean },
+  step: { probe: Probe; plan: MediaPlan; movie: Movie | null; inputPath: string; isNormalized: boolean },
 ): Promise<void> => {
   const { database } = dependencies
   const { job, signal, workFolder } = run
-  const { probe, plan, inputPath } = step
+  const { probe, plan, movie, inputPath } = step
   const rungs = plan.firstRung === null ? [] : [plan.firstRung]
   const encodedAudio = plan.audio.filter(isEncoded)
   // Limits the output: a few frames years apart would otherwise keep an encoder busy up to the configured
@@ -158,12 +160,18 @@ const finishFirstStep = async (
   if (rungs.length > 0 || includeAudio) await settleLength(dependencies, job)
   // The poster is optional: a source whose poster fails still plays.
   if (probe.video !== null)
-    await makePoster(dependencies, { job, file: run.file, probe, inputPath, workFolder, signal }).catch(
-      (error: unknown) => {
-        if (signal.aborted || !(error instanceof MediaError)) throw error
-        run.warn('no poster', error)
-      },
-    )
+    await makePoster(dependencies, {
+      job,
+      file: run.file,
+      probe,
+      movie,
+      inputPath,
+      workFolder,
+      signal,
+    }).catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof MediaError)) throw error
+      run.warn('no poster', error)
+    })
 }
 
 const isCompletePackaged = ({ state, delivery }: { state: string; delivery: string }): boolean =>

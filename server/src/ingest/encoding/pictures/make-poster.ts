@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MediaError, posterArguments, type Probe } from '@zoetrope/ffmpeg'
+import type { Movie } from '@zoetrope/isobmff'
 import { newMessage } from '../../../platform/base/message.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
 import { posterFolder } from '../../../library/files/media/media-blobs.ts'
@@ -12,6 +13,13 @@ import { hasPoster, insertPoster } from './poster-store.ts'
 
 const posterLimits = { wallSeconds: 120, cpuSeconds: 120 } as const
 
+/** Key frames of the only video track; null when there are several, or none. */
+const countKeyFrames = (movie: Movie | null): number | null => {
+  const [video, ...others] = movie?.tracks.filter(({ kind }) => kind === 'video') ?? []
+  if (video === undefined || others.length > 0) return null
+  return video.samples.isSync.reduce((count, isSync) => count + isSync, 0)
+}
+
 /**
  * Stores a representative frame of a source as its default picture; a second run keeps the existing one. The
  * picture of a replacement source waits in the pending revision.
@@ -22,18 +30,20 @@ export const makePoster = async (
     readonly job: RevisionJob
     readonly file: MediaFileRow
     readonly probe: Probe
+    /** Index of the source; null when it has none that Zoetrope reads. */
+    readonly movie: Movie | null
     readonly inputPath: string
     readonly workFolder: string
     readonly signal: AbortSignal
   },
 ): Promise<void> => {
-  const { job, file, probe, inputPath, workFolder, signal } = request
+  const { job, file, probe, movie, inputPath, workFolder, signal } = request
   if (await hasPoster(database.kysely, file)) return
-  const files = await runForPicture((paths) => posterArguments({ ...paths, inputPath, probe }), {
-    workFolder,
-    signal,
-    limits: posterLimits,
-  })
+  const keyFrameCount = countKeyFrames(movie)
+  const files = await runForPicture(
+    (paths) => posterArguments({ ...paths, inputPath, probe, keyFrameCount }),
+    { workFolder, signal, limits: posterLimits },
+  )
   if (files === null) throw new MediaError('failed', newMessage('picture_not_taken'))
   const { poster, thumbnail, widthPixels, heightPixels } = files
   const folder = posterFolder(blobPrefixOf(job), randomUUID())
