@@ -122,6 +122,13 @@ test('doctor names each invalid setting', async () => {
   expect(stdout).toContain('ZOETROPE_RTMP_PORT')
 })
 
+test.each(['--help', '-h'])('%s shows how the commands of operators are called', async (option) => {
+  const { code, stdout, stderr } = await operate({ ZOETROPE_CALLED_AS: 'zoetrope' }, 'keys', option)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('Usage: zoetrope doctor [--json]')
+  expect(stdout).toContain('zoetrope keys rotate-master')
+})
+
 test('doctor names what nothing reads in the environment, and still exits with 0', async () => {
   const { code, stdout } = await operate({ ...settings, ZOETROPE_RETENTION_DAY: '3' }, 'doctor')
   expect(code).toBe(0)

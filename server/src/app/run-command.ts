@@ -132,6 +132,7 @@ export const runCommand = async (
         allowPositionals: true,
         options: {
           json: { type: 'boolean' },
+          help: { type: 'boolean', short: 'h' },
           email: { type: 'string' },
           recipient: { type: 'string', multiple: true },
           identity: { type: 'string' },
@@ -143,7 +144,11 @@ export const runCommand = async (
     } catch (error) {
       throw new ConfigError(`${(error as Error).message.split('. To specify')[0]}.\n${usage}`)
     }
-    const { json: _json, ...options } = parsed.values
+    const { json: _json, help, ...options } = parsed.values
+    if (help === true) {
+      surroundings.stdout.write(`${asCalled(usage, env)}\n`)
+      return 0
+    }
     for (const option of Object.keys(options))
       if (commandOf[option as keyof Options] !== name)
         throw new ConfigError(`${name} does not take --${option}.\n${usage}`)
