@@ -160,7 +160,6 @@ test.concurrent.each(players)(
     if (player !== null) expect(await page.evaluate('window.faults')).toEqual([])
     await page.close()
   },
-  120_000,
 )
 
 test('our player stays on the source on a fast line, also in a small frame, and has nothing encoded', async () => {
