@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { openDatabase } from '../../src/platform/db/database.ts'
 import { countFrames, makeSample } from '../support/media.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Installation, KillTarget, Recovery } from './installation.ts'
 import { compareMedia, listLeftovers, waitForExtras } from './media-inventory.ts'
+import { withDatabase } from './with-database.ts'
 
 export interface EncodeSource {
   readonly bytes: Buffer
@@ -48,47 +48,34 @@ export const makeEncodeSource = async (seconds: number): Promise<EncodeSource> =
 })
 
 /** Resolves when a rendition of the file is being encoded: of the first rung or of the ladder above it. */
-export const untilEncoding = async (
+export const untilEncoding = (
   installation: Installation,
   fileId: number,
   step: 'first rung' | 'ladder',
-): Promise<void> => {
-  const database = openDatabase(await installation.connection(), { maxConnections: 1 })
-  try {
-    await waitFor(
-      () =>
-        database.kysely
-          .selectFrom('renditions')
-          .select(['name', 'state'])
-          .where('file_id', '=', fileId)
-          .execute(),
+): Promise<unknown> =>
+  withDatabase(installation, ({ kysely }) =>
+    waitFor(
+      () => kysely.selectFrom('renditions').select(['name', 'state']).where('file_id', '=', fileId).execute(),
       (renditions) => {
         const isUnderWay = renditions.some(({ state }) => state !== 'complete')
         const isFirstDone = renditions.some(({ state }) => state === 'complete')
         return isUnderWay && isFirstDone === (step === 'ladder')
       },
-    )
-  } finally {
-    await database.close()
-  }
-}
+    ),
+  )
 
-const eventsOf = async (
+const eventsOf = (
   installation: Installation,
   fileId: number,
-): Promise<{ name: string; sequence: number }[]> => {
-  const database = openDatabase(await installation.connection(), { maxConnections: 1 })
-  try {
-    return await database.kysely
+): Promise<{ name: string; sequence: number }[]> =>
+  withDatabase(installation, ({ kysely }) =>
+    kysely
       .selectFrom('events')
       .select(['name', 'sequence'])
       .where('file_id', '=', fileId)
       .orderBy('id')
-      .execute()
-  } finally {
-    await database.close()
-  }
-}
+      .execute(),
+  )
 
 /**
  * Uploads a video and kills `target` during the encode. Throws when the file does not finish by itself, stops

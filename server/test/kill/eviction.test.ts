@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Database } from '../../src/platform/db/database.ts'
+import type { Database } from '../../src/platform/db/database.ts'
 import { makeSample } from '../support/media.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { createInstallation, type Installation } from './installation.ts'
 import { compareMedia, listLeftovers, waitForExtras } from './media-inventory.ts'
+import { withDatabase } from './with-database.ts'
 
 let installation: Installation
 let sample: Buffer
@@ -62,15 +63,6 @@ const makeWatchedFile = async (projectId: number): Promise<WatchedFile> => {
   const file = { id: created.body.Id, path, base: Playouts[0].HLS.replace('/main.m3u8', '') }
   await watch(file)
   return file
-}
-
-const withDatabase = async <T>(use: (database: Database) => Promise<T>): Promise<T> => {
-  const database = openDatabase(await installation.connection(), { maxConnections: 3 })
-  try {
-    return await use(database)
-  } finally {
-    await database.close()
-  }
 }
 
 /** As if each rung had last been watched a day after the one before it, more than a month ago. */
@@ -132,7 +124,7 @@ test.each([
     }
     await waitForExtras(installation)
     const [before, interrupted] = [await rungOf(files[0]!), await rungOf(files[1]!)]
-    await withDatabase(async (database) => {
+    await withDatabase(installation, async (database) => {
       await age(database)
       const release = await block(database, step, interrupted.Id)
       await keepHouse(database)
@@ -156,7 +148,7 @@ test.each([
       const main = await (await fetch(`${file.base}/main.m3u8`)).text()
       expect(main).toContain(`${Id}/playlist.m3u8`)
     }
-    await withDatabase(async (database) => {
+    await withDatabase(installation, async (database) => {
       await age(database)
       await keepHouse(database)
       for (const file of files)

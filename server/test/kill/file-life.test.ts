@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeGarbage } from '../../src/library/files/media/remove-garbage.ts'
 import { createDiskBlobStore } from '../../src/platform/blobs/disk-blob-store.ts'
-import { openDatabase, type Database } from '../../src/platform/db/database.ts'
 import { countFrames } from '../support/media.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { encodeProject, makeEncodeSource } from './encode-scenario.ts'
 import { createInstallation, type Installation } from './installation.ts'
 import { compareMedia } from './media-inventory.ts'
+import { withDatabase } from './with-database.ts'
 
 let installation: Installation
 
@@ -17,15 +17,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => installation.remove())
-
-const withDatabase = async <T>(use: (database: Database) => Promise<T>): Promise<T> => {
-  const database = openDatabase(await installation.connection(), { maxConnections: 1 })
-  try {
-    return await use(database)
-  } finally {
-    await database.close()
-  }
-}
 
 const newProject = async (): Promise<number> =>
   (await installation.call('POST', '/projects', encodeProject)).body.Id
@@ -50,7 +41,7 @@ test('after kill -9 of the worker during a replacement, the old version plays un
   await put(replacement.body.Upload.URI, newSource.bytes)
   await waitFor(
     () =>
-      withDatabase((database) =>
+      withDatabase(installation, (database) =>
         database.kysely
           .selectFrom('renditions')
           .select('state')
@@ -68,7 +59,7 @@ test('after kill -9 of the worker during a replacement, the old version plays un
   const { HLS, DASH } = before.Playouts[0]
   expect(after).toMatchObject({ Status: 'finished', Playouts: [{ HLS, DASH }] })
   expect(await countFrames(after.Playouts[0].HLS)).toBe(newSource.frameCount)
-  const events = await withDatabase((database) =>
+  const events = await withDatabase(installation, (database) =>
     database.kysely
       .selectFrom('events')
       .select('name')
@@ -79,7 +70,7 @@ test('after kill -9 of the worker during a replacement, the old version plays un
   const processing = events.map(({ name }) => name).filter((name) => name !== 'file.updated')
   expect(processing.slice(6)).toEqual(['file.new', 'file.encoding', 'file.encoded', 'file.replaced'])
   const blobs = createDiskBlobStore({ folder: join(installation.dataFolder, 'media') })
-  await withDatabase(async (database) => {
+  await withDatabase(installation, async (database) => {
     await database.kysely
       .updateTable('discarded_media')
       .set({ remove_after: new Date(0) })
@@ -99,7 +90,7 @@ test('after kill -9 of everything during a project deletion, all files are delet
       ),
     )
   const deletedFiles = () =>
-    withDatabase(async ({ kysely }) => {
+    withDatabase(installation, async ({ kysely }) => {
       const { deleted } = await kysely
         .selectFrom('events')
         .select((select) => select.fn.countAll<number>().as('deleted'))

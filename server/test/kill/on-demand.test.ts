@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../../src/platform/db/database.ts'
 import { makeSample } from '../support/media.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { createInstallation, type Installation } from './installation.ts'
 import { compareMedia, listLeftovers, waitForExtras } from './media-inventory.ts'
+import { withDatabase } from './with-database.ts'
 
 let installation: Installation
 let sample: Buffer
@@ -17,19 +17,15 @@ beforeAll(async () => {
 
 afterAll(() => installation.remove())
 
-const readClaim = async (renditionId: number) => {
-  const database = openDatabase(await installation.connection(), { maxConnections: 1 })
-  try {
-    return await database.kysely
+const readClaim = (renditionId: number) =>
+  withDatabase(installation, ({ kysely }) =>
+    kysely
       .selectFrom('on_demand_chunks')
       .select(['claimed_at', 'leased_until'])
       .where('rendition_id', '=', renditionId)
       .where('number', '=', 3)
-      .executeTakeFirstOrThrow()
-  } finally {
-    await database.close()
-  }
-}
+      .executeTakeFirstOrThrow(),
+  )
 
 const follow = async (url: string): Promise<number> => {
   const response = await fetch(url)
