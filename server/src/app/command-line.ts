@@ -3,7 +3,8 @@ import { StartupError } from '../platform/base/startup-error.ts'
 import { isLostConnection } from '../platform/db/driver/is-lost-connection.ts'
 import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-postgres-lock.ts'
 import { processRoles, type ProcessRole } from '../platform/db/process-roles/login.ts'
-import { loadConfig, sayUnknown, unknownSettings } from './config/config.ts'
+import { loadConfig } from './config/config.ts'
+import { explainUnknownSettings } from './config/explain-unknown-settings.ts'
 import { ConfigError } from './config/settings/setting.ts'
 import { clearStep } from './first-start/terminal.ts'
 import { onSignals } from './on-signals.ts'
@@ -82,10 +83,10 @@ const main = async (): Promise<void> => {
   if (role !== undefined && !isRole(role))
     throw new ConfigError(`--role must be one of ${processRoles.join(', ')}, not "${role}"`)
   const config = loadConfig()
-  // The supervisor has already named them for its processes.
+  // The supervisor has already warned; its processes have the same environment.
   if (config.supervisorId === null)
-    for (const unknown of unknownSettings(process.env))
-      process.stderr.write(`zoetrope: ${sayUnknown(unknown)}\n`)
+    for (const sentence of explainUnknownSettings(process.env))
+      process.stderr.write(`zoetrope: ${sentence}\n`)
   if (role === undefined) await (await import('./run-tree.ts')).runTree(config, process.stdout.isTTY)
   else await (await import('./run-role.ts')).runRole(config, role)
 }

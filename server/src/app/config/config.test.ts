@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadConfig, unknownSettings } from './config.ts'
+import { loadConfig } from './config.ts'
+import { explainUnknownSettings } from './explain-unknown-settings.ts'
 import { ConfigError } from './settings/setting.ts'
 
 let folder: string
@@ -34,7 +35,7 @@ test('the environment overrides zoetrope.config in the data folder', async () =>
   })
 })
 
-test('names in the environment that nothing reads are found, but not those of Kubernetes and of the launcher', () => {
+test('explains environment variables that have no effect, except those of Kubernetes and the launcher', () => {
   const environment = {
     ZOETROPE_RETENTION_DAY: '3',
     ZOETROPE_PORT_FILE: '/run/secrets/port',
@@ -47,7 +48,10 @@ test('names in the environment that nothing reads are found, but not those of Ku
     ZOETROPE_API_SERVICE_PORT_HTTP: '8080',
     HOME: '/root',
   }
-  expect(unknownSettings(environment)).toEqual(['ZOETROPE_PORT_FILE', 'ZOETROPE_RETENTION_DAY'])
+  expect(explainUnknownSettings(environment)).toEqual([
+    expect.stringMatching(/^ZOETROPE_PORT_FILE is not a setting/),
+    expect.stringMatching(/^ZOETROPE_RETENTION_DAY is not a setting/),
+  ])
 })
 
 test('secrets, and only they, can be in files', async () => {

@@ -96,41 +96,6 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   })
 }
 
-/** Read by the launcher, the command line tool and the files in `deploy`. */
-const otherNames = new Set([
-  'ZOETROPE_API_BASE',
-  'ZOETROPE_API_KEY',
-  'ZOETROPE_CALLED_AS',
-  'ZOETROPE_IMAGE',
-  'ZOETROPE_SITE',
-  'ZOETROPE_URL',
-])
-
-/**
- * Returns the names in the environment that begin with `ZOETROPE_` and that nothing reads, such as misspelt settings. Kubernetes adds
- * names like `ZOETROPE_API_SERVICE_HOST` to each container, for a service `zoetrope-api`; these are left out.
- */
-export const unknownSettings = (environment: NodeJS.ProcessEnv): string[] => {
-  const known = new Set(otherNames)
-  for (const { name, isSecret } of Object.values<Setting<unknown>>(settings)) {
-    known.add(name)
-    if (isSecret ?? false) known.add(`${name}_FILE`)
-  }
-  return Object.entries(environment)
-    .filter(
-      ([name, value = '']) =>
-        name.startsWith('ZOETROPE_') &&
-        !known.has(name) &&
-        !/_SERVICE_(?:HOST|PORT)|_PORT_\d+_/.test(name) &&
-        !/^(?:tcp|udp|sctp):\/\//.test(value),
-    )
-    .map(([name]) => name)
-    .sort()
-}
-
-export const sayUnknown = (name: string): string =>
-  `${name} is not a setting and has no effect. docs/settings.md lists all settings.`
-
 /** Containers get secrets as files: `DATABASE_URL_FILE=/run/secrets/database-url`. */
 const readSecret = (environment: NodeJS.ProcessEnv, { name, isSecret }: Setting<unknown>): string | null => {
   const file = environment[`${name}_FILE`] ?? ''

@@ -1,4 +1,5 @@
-import { loadConfig, sayUnknown, unknownSettings } from '../../config/config.ts'
+import { loadConfig } from '../../config/config.ts'
+import { explainUnknownSettings } from '../../config/explain-unknown-settings.ts'
 import { ConfigError } from '../../config/settings/setting.ts'
 import type { CommandOutput } from '../command-output.ts'
 import { checkApi, checkRunning } from './check-api.ts'
@@ -66,10 +67,10 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
 }
 
 const checkEnvironment = (env: NodeJS.ProcessEnv): Finding[] => {
-  const unknown = unknownSettings(env)
+  const unknown = explainUnknownSettings(env)
   return unknown.length === 0
     ? [finding('Settings', 'ok', 'all valid')]
-    : unknown.map((name) => finding('Settings', 'warning', sayUnknown(name)))
+    : unknown.map((sentence) => finding('Settings', 'warning', sentence))
 }
 
 export const doctor = async (output: CommandOutput, env: NodeJS.ProcessEnv): Promise<boolean> => {
