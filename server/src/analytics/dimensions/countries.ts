@@ -35,9 +35,13 @@ export const countryIn = (record: CountryRecord | null): string => {
   return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' ? code : unknownValue
 }
 
+/** Rejects when the file is missing or is no database. */
+export const openCountries = (path: string): Promise<Reader<Response>> =>
+  open(path, { cache: { max: keptRecords } })
+
 /**
- * Opens an own database at once, to report a wrong path at the start, and the included one with the first address. Reads it again
- * each day, because operators replace the file. Without a readable file all countries are unknown.
+ * Opens a custom database at once, to log a wrong path at the start, and the included one with the first address. Opens it again
+ * each day, because operators replace the file. Without a readable file, all countries are unknown.
  */
 export const createCountries = ({
   path,
@@ -50,7 +54,7 @@ export const createCountries = ({
   readonly now?: () => number
 }): CountryOf => {
   const read = (before: Promise<Reader<Response> | null>): Promise<Reader<Response> | null> =>
-    open(path ?? included(), { cache: { max: keptRecords } }).catch((error: unknown) => {
+    openCountries(path ?? included()).catch((error: unknown) => {
       log.warn({ err: error, path }, 'cannot read the database of countries')
       return before
     })

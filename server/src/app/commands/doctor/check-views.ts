@@ -13,7 +13,7 @@ type Settings = Pick<
 
 const silent = createLog({ level: 'silent' })
 
-/** Null = it works. */
+/** Returns the message of the error, or null when the attempt succeeds. */
 const problemOf = async (attempt: () => Promise<unknown>): Promise<string | null> => {
   try {
     await attempt()
@@ -35,7 +35,7 @@ const checkClickHouse = async (url: string | null): Promise<Finding> => {
     : finding(
         'Views',
         'failed',
-        `ClickHouse at ${host} does not answer for its table of views (${problem}). Check ZOETROPE_CLICKHOUSE_URL.`,
+        `Cannot read the table views in ClickHouse at ${host} (${problem}). Check ZOETROPE_CLICKHOUSE_URL.`,
       )
 }
 
@@ -55,11 +55,15 @@ const checkParquet = async (memoryBytes: number): Promise<Finding> => {
 }
 
 const checkCountries = async (path: string): Promise<Finding> => {
-  const { open } = await import('maxmind')
-  const problem = await problemOf(() => open(path))
+  const { openCountries } = await import('../../../analytics/dimensions/countries.ts')
+  const problem = await problemOf(() => openCountries(path))
   return problem === null
     ? finding('Countries', 'ok', path)
-    : finding('Countries', 'failed', `${path}: ${problem}. Check ZOETROPE_ANALYTICS_COUNTRY_DATABASE.`)
+    : finding(
+        'Countries',
+        'warning',
+        `All countries are unknown: cannot read ${path} (${problem}). Check ZOETROPE_ANALYTICS_COUNTRY_DATABASE.`,
+      )
 }
 
 /** Checks what analytics needs beyond the database. Returns no finding for the defaults. */
