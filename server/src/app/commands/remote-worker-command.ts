@@ -82,7 +82,10 @@ export const runRemoteWorkerCommand = async (
   const machine = { version: product.version, ffmpeg: ffmpegVersion(), cores: availableParallelism(), slots }
   const parent = given['work-folder'] ?? tmpdir()
   await mkdir(parent, { recursive: true })
-  await sweepFolder(parent, abandonedMs, prefix)
+  await sweepFolder(parent, abandonedMs, prefix).catch((error: unknown) =>
+    // The folder of another user, for example.
+    log.warn({ err: error, folder: parent }, 'cannot remove the work folders of killed workers'),
+  )
   const workFolder = await mkdtemp(join(parent, prefix))
   const timer = setInterval(() => {
     utimes(workFolder, new Date(), new Date()).catch((error: unknown) =>
