@@ -74,7 +74,7 @@ const newProject = async (ladder: Ladder): Promise<number> => {
 }
 
 interface ColdFile {
-  /** Of the record. */
+  /** Path of the file record in the API. */
   readonly path: string
   readonly playoutId: string
   /** Ids of the rungs, as in the URLs of their segments. */
@@ -174,7 +174,7 @@ test('our player stays on the source on a fast line, also in a small frame, and 
 test('our player plays AV1 once its ladder is complete, while H.264 below the source is still cold', async () => {
   const ladder = {
     VideoCodecs: ['h264', 'av1'],
-    // Of the size of the source, and below.
+    // AV1 has a rung of the size of the source.
     Renditions: [
       { Height: 180, VideoBitRate: 1_000_000 },
       { Height: 90, VideoBitRate: 300_000 },

@@ -43,8 +43,8 @@ interface Level {
 const codecOf = ({ videoCodec }: Level): string | undefined => videoCodec?.split('.')[0]
 
 /**
- * Whether a whole ladder in another codec than that of the first variant is listed, which is encoded in one go. The engine then begins
- * as with files that are encoded after the upload: with the codec that takes the fewest bits.
+ * Whether the playlist lists a whole ladder in another codec than that of the first variant. Rungs in such a codec are encoded together
+ * and listed when they are complete, so the largest one shows that all are there. hls.js can then choose the codec.
  */
 export const hasOtherLadder = (levels: readonly Level[], first: Level | undefined): boolean =>
   first !== undefined &&

@@ -6,14 +6,14 @@ import { deinterlaceFilters, displaySize, scaleFilters, toneMapFilters } from '.
 export type PosterOptions = PicturePaths & {
   inputPath: string
   probe: Probe
-  /** Null when it is not known. */
+  /** Number of key frames of the video; null = unknown. */
   keyFrameCount: number | null
 }
 
 /** Longer than most intros, and short enough to read within a second. */
 const searchedSeconds = 20
 const candidateEverySeconds = 0.5
-/** Key frames alone give enough candidates when they are this close together, on average, and at least three. */
+/** Key frames are enough with this average distance, and at least three of them. */
 const keyFrameEverySeconds = 4
 const fewestKeyFrames = 3
 
@@ -55,8 +55,8 @@ const areKeyFramesEnough = ({ probe, keyFrameCount }: PosterOptions): boolean =>
 }
 
 /**
- * Returns arguments that write poster and thumbnail in one run without pipes. Only key frames are decoded where that is enough, because
- * decoding all of 20 seconds costs more than all else that a short file needs to be finished.
+ * Returns arguments that write poster and thumbnail in one run without pipes. Decodes only key frames where these are enough:
+ * decoding 20 seconds of 4K takes longer than all other steps of a short file.
  */
 export const posterArguments = (options: PosterOptions): string[] => {
   const { inputPath, probe, keyFrameCount: _keyFrameCount, ...paths } = options
