@@ -11,7 +11,7 @@ import {
   type ChunkPiece,
 } from './chunk-store.ts'
 import { giveUpChunks, joinChunks } from './end-chunks.ts'
-import { markFinished } from '../processing/end-processing.ts'
+import { drawAndFinish } from '../processing/end-processing.ts'
 import { isHopeless, isOver, lockWantedInProject, SupersededError } from '../encode/file-progress.ts'
 import type { EncodeOutput } from '../encode/run-encode.ts'
 import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
@@ -72,7 +72,7 @@ export const encodeChunk = async (
     return joinChunks(tx, dependencies, job, file)
   })
   // The ladder job would finish the file too, but runs later.
-  if (isJoined && plan.isLast) await markFinished(dependencies, run, plan.claimedSeconds)
+  if (isJoined && plan.isLast) await drawAndFinish(dependencies, run, plan.claimedSeconds)
 }
 
 const pieceOf = ({ track, segments }: EncodeOutput): ChunkPiece => {

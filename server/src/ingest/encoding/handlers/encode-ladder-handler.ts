@@ -10,7 +10,7 @@ import { withSourceRanges } from '../chunks/with-source-ranges.ts'
 import { encodeRenditions } from '../encode/encode-renditions.ts'
 import { readEncodeSettings } from '../../renditions/encode-settings.ts'
 import { dropUnwantedChunks } from '../chunks/end-chunks.ts'
-import { markFinished } from '../processing/end-processing.ts'
+import { drawAndFinish } from '../processing/end-processing.ts'
 import { isLaterStep, ladderSteps } from '../encode/ladder-steps.ts'
 import { claimedSeconds } from '../processing/missing-end.ts'
 import { readMovieAt } from '../processing/package-passthrough.ts'
@@ -40,7 +40,7 @@ export const createEncodeLadderHandler =
         if (job.chunk !== undefined) return encodeChunk(dependencies, run, job.chunk, attempt)
         const resumed = await resumeChunks(dependencies, run.job)
         if (resumed?.isJoined && resumed.plan.isLast)
-          await markFinished(dependencies, run, resumed.plan.claimedSeconds)
+          await drawAndFinish(dependencies, run, resumed.plan.claimedSeconds)
         if (resumed !== null) return
         await encodeLadder(dependencies, run, source.blob, job)
       })
@@ -121,7 +121,7 @@ const encodeLadder = async (
       }),
     )
   }
-  await markFinished(dependencies, run, claimed)
+  await drawAndFinish(dependencies, run, claimed)
 }
 
 /**

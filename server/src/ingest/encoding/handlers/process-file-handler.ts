@@ -12,15 +12,16 @@ import { retireSuperseded } from '../../../library/files/media/garbage-list.ts'
 import { enqueueLadder } from '../../../library/files/queue/encode-queue.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
 import { renditionsOf } from '../../../library/files/record/media-file-store.ts'
+import { allOf } from '../../../platform/base/all-of.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { JobAttempt } from '../../../platform/jobs/run-job.ts'
 import { encodeRenditions } from '../encode/encode-renditions.ts'
 import { explainEmptyRun } from '../encode/explain-empty-run.ts'
 import { clearHiddenRenditions } from '../encode/hidden-renditions.ts'
 import { readEncodeSettings } from '../../renditions/encode-settings.ts'
-import { markFinished } from '../processing/end-processing.ts'
-import { isOver, lockWantedInProject } from '../encode/file-progress.ts'
-import { listOnDemand } from '../on-demand/list-on-demand.ts'
+import { drawMissingStoryboard, markFinished } from '../processing/end-processing.ts'
+import { isOver, lockWanted, lockWantedInProject } from '../encode/file-progress.ts'
+import { listOnDemand, planOnDemand } from '../on-demand/list-on-demand.ts'
 import { makePoster } from '../pictures/make-poster.ts'
 import { claimedSeconds } from '../processing/missing-end.ts'
 import { packageSource } from '../processing/package-source.ts'
@@ -44,8 +45,8 @@ const firstStepPercent = 30
 
 /**
  * Makes an uploaded source playable: serves it by passthrough if possible, remuxes it if only the container
- * prevents that, or else encodes the lowest rung, which plays while in progress. Then it takes the poster and
- * queues the ladder job.
+ * prevents that, or else encodes the lowest rung, which plays while in progress. Then it takes poster and
+ * captions, and lists the other rungs or queues the ladder job.
  */
 export const createProcessFileHandler =
   (dependencies: ProcessDependencies) =>
@@ -73,44 +74,46 @@ const processSource = async (
     changesOf(settings),
   )
   const plan = planEncodes(probe, passthrough, { useEncoding: file.use_encoding, ...settings })
-  await finishFirstStep(dependencies, run, {
-    probe,
-    plan,
-    movie,
-    inputPath,
-    isNormalized: settings.settings.NormalizeLoudness,
-  })
-
-  const closedCaptions = await scanClosedCaptions(inputPath, probe, run)
-  if (closedCaptions !== null)
-    await setClosedCaptions(database.kysely, job, closedCaptions.pairs.length > 0 || closedCaptions.hasOther)
-
-  await readSourceCaptions(dependencies, run, { probe, inputPath, closedCaptions })
-
-  const isListed =
-    hasMore(plan) &&
-    (await listOnDemand(dependencies, run, {
-      ...{ mode: file.ladder_mode, probe, plan, movie, inputPath },
-      isSourceKept: settings.settings.KeepOriginal,
-    }))
-  if (hasMore(plan) && !isListed)
+  const source = { probe, plan, movie, inputPath }
+  const { NormalizeLoudness: isNormalized, KeepOriginal: isSourceKept } = settings.settings
+  await encodeFirstStep(dependencies, run, { ...source, isNormalized })
+  const onDemand = hasMore(plan)
+    ? await planOnDemand(dependencies, run, { ...source, mode: file.ladder_mode, isSourceKept })
+    : null
+  const isLast = !hasMore(plan) || onDemand !== null
+  // Each takes about as long, half of which is the start of a process.
+  const [drawn] = await allOf([
+    isLast ? drawMissingStoryboard(dependencies, { ...run, sourceProbe: probe }) : Promise.resolve(null),
+    takePoster(dependencies, run, source),
+    takeCaptions(dependencies, run, source),
+    onDemand === null ? Promise.resolve() : listOnDemand(dependencies, run, onDemand),
+  ])
+  if (isLast) await markFinished(dependencies, job, { claimedSeconds: claimedSeconds(probe, movie), drawn })
+  else
     await enqueueLadder(database, dependencies.jobs, job, {
       isLater: plan.ladder.length === 0,
       key: `${job.fileId}.${job.revision}`,
     })
-  else await markFinished(dependencies, run, claimedSeconds(probe, movie))
 }
 
 const hasMore = ({ ladder, moreCodecs }: MediaPlan): boolean => ladder.length + moreCodecs.length > 0
 
-const finishFirstStep = async (
+interface Source {
+  readonly probe: Probe
+  readonly plan: MediaPlan
+  /** Index of the source; null when it has none that Zoetrope reads. */
+  readonly movie: Movie | null
+  readonly inputPath: string
+}
+
+const encodeFirstStep = async (
   dependencies: ProcessDependencies,
   run: FileJobRun,
-  step: { probe: Probe; plan: MediaPlan; movie: Movie | null; inputPath: string; isNormalized: boolean },
+  step: Source & { readonly isNormalized: boolean },
 ): Promise<void> => {
   const { database } = dependencies
   const { job, signal, workFolder } = run
-  const { probe, plan, movie, inputPath } = step
+  const { probe, plan, inputPath } = step
   const rungs = plan.firstRung === null ? [] : [plan.firstRung]
   const encodedAudio = plan.audio.filter(isEncoded)
   // Limits the output: a few frames years apart would otherwise keep an encoder busy up to the configured
@@ -158,20 +161,38 @@ const finishFirstStep = async (
     )
   }
   if (rungs.length > 0 || includeAudio) await settleLength(dependencies, job)
-  // The poster is optional: a source whose poster fails still plays.
-  if (probe.video !== null)
-    await makePoster(dependencies, {
-      job,
-      file: run.file,
-      probe,
-      movie,
-      inputPath,
-      workFolder,
-      signal,
-    }).catch((error: unknown) => {
+}
+
+/** A source without a poster still plays. */
+const takePoster = async (
+  dependencies: ProcessDependencies,
+  run: FileJobRun,
+  { probe, movie, inputPath }: Source,
+): Promise<void> => {
+  const { job, file, workFolder, signal } = run
+  if (probe.video === null) return
+  await makePoster(dependencies, { job, file, probe, movie, inputPath, workFolder, signal }).catch(
+    (error: unknown) => {
       if (signal.aborted || !(error instanceof MediaError)) throw error
       run.warn('no poster', error)
+    },
+  )
+}
+
+const takeCaptions = async (
+  dependencies: ProcessDependencies,
+  run: FileJobRun,
+  { probe, inputPath }: Source,
+): Promise<void> => {
+  const { job } = run
+  const closedCaptions = await scanClosedCaptions(inputPath, probe, run)
+  if (closedCaptions !== null)
+    await dependencies.database.transaction(async (tx) => {
+      // `listOnDemand` copies the value to its rungs: before this lock, or after the commit.
+      await lockWanted(tx, job)
+      await setClosedCaptions(tx, job, closedCaptions.pairs.length > 0 || closedCaptions.hasOther)
     })
+  await readSourceCaptions(dependencies, run, { probe, inputPath, closedCaptions })
 }
 
 const isCompletePackaged = ({ state, delivery }: { state: string; delivery: string }): boolean =>

@@ -54,45 +54,47 @@ const gridOf = ({ probe, plan, movie }: Ladder, video: RenditionRow): SegmentGri
   return isQuickEnough(probe, grid, { rungs, frameRate, coreCount: availableParallelism() }) ? grid : null
 }
 
-/**
- * Lists the rungs above the one that plays, and those in other codecs, to be encoded when viewers want them. Returns false when the ladder must
- * be encoded at once.
- */
-export const listOnDemand = async (
-  dependencies: FileJobDependencies,
-  run: FileJobRun,
-  ladder: Ladder,
-): Promise<boolean> => {
-  const { database } = dependencies
-  const { job, source } = run
-  if (ladder.mode === 'eager' || source === null) return false
-  const known = await renditionsOf(database.kysely, job.fileId, job.revision)
-  const video = known.find(({ kind, state }) => kind === 'video' && state === 'complete')
-  if (video === undefined) return false
-  if (video.media_blob !== source.blob && !ladder.isSourceKept) return false
-  const grid = gridOf(ladder, video)
-  if (grid === null) return false
-  const steps = ladderSteps(ladder.plan)
-    .map((step) => step.filter(({ name }) => !known.some((one) => one.name === name)))
-    .filter(({ length }) => length > 0)
-  if (steps.length > 0) await insertRungs(dependencies, run, ladder, { grid, steps, sourceBlob: source.blob })
-  return true
+/** Rungs to be listed with all their segments, without encoding them. */
+export interface UnlistedRungs extends Pick<Ladder, 'probe' | 'plan' | 'inputPath'> {
+  readonly grid: SegmentGrid
+  /** The rungs by codec. */
+  readonly steps: readonly (readonly VideoRung[])[]
+  readonly sourceBlob: string
 }
 
-const insertRungs = async (
+/**
+ * Plans the rungs above the one that plays, and those in other codecs, for encoding when viewers want them. Returns
+ * null when the ladder must be encoded at once.
+ */
+export const planOnDemand = async (
+  { database }: FileJobDependencies,
+  { job, source }: FileJobRun,
+  ladder: Ladder,
+): Promise<UnlistedRungs | null> => {
+  const { mode, probe, plan, inputPath, isSourceKept } = ladder
+  if (mode === 'eager' || source === null) return null
+  const known = await renditionsOf(database.kysely, job.fileId, job.revision)
+  const video = known.find(({ kind, state }) => kind === 'video' && state === 'complete')
+  if (video === undefined) return null
+  if (video.media_blob !== source.blob && !isSourceKept) return null
+  const grid = gridOf(ladder, video)
+  if (grid === null) return null
+  const steps = ladderSteps(plan)
+    .map((step) => step.filter(({ name }) => !known.some((one) => one.name === name)))
+    .filter(({ length }) => length > 0)
+  return { probe, plan, inputPath, grid, steps, sourceBlob: source.blob }
+}
+
+/** Stores the init segments of the rungs, and lists the rungs with all their segments. */
+export const listOnDemand = async (
   { database, blobs }: FileJobDependencies,
   run: FileJobRun,
-  ladder: Ladder,
-  wanted: {
-    readonly grid: SegmentGrid
-    /** The rungs by codec. */
-    readonly steps: readonly (readonly VideoRung[])[]
-    readonly sourceBlob: string
-  },
+  ladder: UnlistedRungs,
 ): Promise<void> => {
   const { job } = run
-  const { grid, sourceBlob } = wanted
-  const steps = wanted.steps.map((step) => step.map((rung) => ({ ...rung, bufferSeconds })))
+  const { grid, sourceBlob } = ladder
+  if (ladder.steps.length === 0) return
+  const steps = ladder.steps.map((step) => step.map((rung) => ({ ...rung, bufferSeconds })))
   const { cutFrames: _cutFrames, ...planned } = ladder.plan
   const plan: MediaPlan = { ...planned, firstRung: null, ladder: [], moreCodecs: [] }
   const described: PlannedTrack[] = []

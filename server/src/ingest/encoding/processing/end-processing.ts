@@ -26,7 +26,11 @@ import { newMessage } from '../../../platform/base/message.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { PendingRevision } from '../../../platform/db/tables/files.ts'
 import { countInProject } from '../../../library/projects/project-counts.ts'
-import { drawStoryboard, type DrawnStoryboard } from '../storyboards/draw-storyboard.ts'
+import {
+  drawStoryboard,
+  type DrawnStoryboard,
+  type DrawStoryboardRun,
+} from '../storyboards/draw-storyboard.ts'
 import type { EncodingDependencies } from '../encode/encode-renditions.ts'
 import { announcement, isOver, lockWantedInProject } from '../encode/file-progress.ts'
 import { missingEndMessage } from './missing-end.ts'
@@ -56,20 +60,27 @@ const isStoryboardWanted = ({
 }: Pick<MediaFileRow, 'storyboard' | 'rework'>): boolean =>
   storyboard === null || (pending !== null && pending.source !== null)
 
+/** Draws the storyboard for `markFinished`; null when the file has one. */
+export const drawMissingStoryboard = async (
+  dependencies: FileJobDependencies,
+  { job, ...run }: Pick<FileJobRun, 'job'> & DrawStoryboardRun,
+): Promise<DrawnStoryboard | null> => {
+  const file = await findMediaFile(dependencies.database.kysely, job)
+  return isOver(file) || !isStoryboardWanted(file) ? null : drawStoryboard(dependencies, job, run)
+}
+
 /**
- * Ends processing as finished, or as `degraded` when the output is shorter than the source claims. The
- * storyboard is drawn first, so that the record of `file.new` is complete and its ETag stays valid.
+ * Ends processing as finished, or as `degraded` when the output is shorter than the source claims. It publishes the
+ * storyboard, so that the record of `file.new` is complete and its ETag stays valid.
  */
 export const markFinished = async (
   dependencies: FileJobDependencies,
-  { job, workFolder, signal }: Pick<FileJobRun, 'job' | 'workFolder' | 'signal'>,
-  claimedSeconds: number | null,
+  job: FileJob,
+  {
+    claimedSeconds,
+    drawn,
+  }: { readonly claimedSeconds: number | null; readonly drawn: DrawnStoryboard | null },
 ): Promise<void> => {
-  const before = await findMediaFile(dependencies.database.kysely, job)
-  const drawn =
-    isOver(before) || !isStoryboardWanted(before)
-      ? null
-      : await drawStoryboard(dependencies, job, { workFolder, signal })
   await endProcessing(dependencies, job, async (tx, file) => {
     const pending = file.rework
     await retireSuperseded(tx, file, latestRevision(file))
@@ -162,7 +173,16 @@ const publishPending = async (
   }))
 }
 
-/** Ends a run with a permanent error. A playable file gets its storyboard first, as in `markFinished`. */
+export const drawAndFinish = async (
+  dependencies: FileJobDependencies,
+  run: Pick<FileJobRun, 'job' | 'workFolder' | 'signal'>,
+  claimedSeconds: number | null,
+): Promise<void> => {
+  const drawn = await drawMissingStoryboard(dependencies, run)
+  await markFinished(dependencies, run.job, { claimedSeconds, drawn })
+}
+
+/** Ends a run with a permanent error. A playable file gets its storyboard first, as in `drawAndFinish`. */
 export const endFailedRun = async (
   dependencies: FileJobDependencies,
   { job, workFolder, signal }: Pick<FileJobRun, 'job' | 'workFolder' | 'signal'>,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { allOf } from '../../../platform/base/all-of.ts'
 import { BlobNotFoundError, type BlobStore } from '../../../platform/blobs/blob-store.ts'
 import { copyBlob } from '../../../platform/blobs/copy-blob.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -179,6 +180,5 @@ const inParallel = async <T>(items: readonly T[], act: (item: T) => Promise<void
   const workers = Array.from({ length: copiesAtOnce }, async () => {
     for (const item of rest) await act(item)
   })
-  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
+  await allOf(workers)
 }

@@ -1,3 +1,4 @@
+import { allOf } from '../../base/all-of.ts'
 import type { BlobPiece, BlobStore } from '../blob-store.ts'
 import { sizeOfPiece, streamPieces } from '../join-pieces.ts'
 import type { MultipartPart, MultipartStore } from './s3-multipart.ts'
@@ -49,6 +50,7 @@ export const joinInS3 = async (
         parts.push({ number: index + 1, etag })
       }
     }
+    // A part that is still being sent must not follow the abort.
     await allOf(Array.from({ length: partsAtOnce }, send))
     const inOrder = parts.toSorted((one, other) => one.number - other.number)
     if (!(await multipart.complete(key, id, inOrder)))
@@ -58,11 +60,6 @@ export const joinInS3 = async (
     throw error
   }
   return { sizeBytes: pieces.reduce((sum, piece) => sum + sizeOfPiece(piece), 0) }
-}
-
-/** A part that is still being sent must not follow the abort. */
-const allOf = async (works: readonly Promise<void>[]): Promise<void> => {
-  for (const result of await Promise.allSettled(works)) if (result.status === 'rejected') throw result.reason
 }
 
 const bytesOf = async (store: Pick<BlobStore, 'stream'>, pieces: readonly BlobPiece[]): Promise<Buffer> =>

@@ -1,5 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { recordingHeaderBytes } from '@zoetrope/isobmff'
+import { allOf } from '../../../../../platform/base/all-of.ts'
 import type { BlobStore } from '../../../../../platform/blobs/blob-store.ts'
 import type { RecordedPiece } from './recorded-pieces.ts'
 import { placeSkeleton } from './skeleton.ts'
@@ -70,8 +71,7 @@ const writeSkeletons = async (
         await file.write(bytes, 0, bytes.length, offset)
     }
   }
-  const results = await Promise.allSettled(Array.from({ length: readsAtOnce }, copy))
-  for (const result of results) if (result.status === 'rejected') throw result.reason
+  await allOf(Array.from({ length: readsAtOnce }, copy))
 }
 
 const readAt = async (
