@@ -7,26 +7,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../../platform/log/log.ts'
 import { isProcessRunning, removeFoldersOfKilled, showProcess } from './process-sign.ts'
 
-let folder: string
+let parent: string
 const log = createLog({ level: 'silent' })
 const listen = `require('net').createServer().listen(process.argv[1], () => console.log('listening'))`
 const minuteAgo = new Date(Date.now() - 60_000)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'zoetrope-sign-'))
+  parent = await mkdtemp(join(tmpdir(), 'zoetrope-sign-'))
 })
 
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => rm(parent, { recursive: true }))
 
-const makeFolder = async (nodeId: string): Promise<void> => {
+const makeFolder = async (folder: string, nodeId: string): Promise<void> => {
   await mkdir(join(folder, nodeId))
   await writeFile(join(folder, nodeId, 'segment.mp4'), '')
 }
 
 /** Leaves the folder and the socket of a process that was killed. */
-const leaveKilled = async (nodeId: string): Promise<void> => {
-  await makeFolder(nodeId)
-  const child = spawn(process.execPath, ['-e', listen, join(folder, `${nodeId}.sock`)], {
+const leaveKilled = async (folder: string, nodeId: string): Promise<void> => {
+  await makeFolder(folder, nodeId)
+  const child = spawn(process.execPath, ['-e', listen, `${nodeId}.sock`], {
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(child.stdout, 'data')
@@ -34,14 +35,19 @@ const leaveKilled = async (nodeId: string): Promise<void> => {
   await once(child, 'exit')
 }
 
-test('folders of killed nodes are removed, those of running and starting ones stay', async () => {
-  await leaveKilled('killed')
+test.each([
+  ['', 'short'],
+  [', also with a path that is too long for a socket', 'long'.repeat(50)],
+])('folders of killed nodes are removed, those of running and starting ones stay%s', async (_case, name) => {
+  const folder = join(parent, name)
+  await mkdir(folder)
+  await leaveKilled(folder, 'killed')
   await utimes(join(folder, 'killed.sock'), minuteAgo, minuteAgo)
-  await leaveKilled('young')
-  await makeFolder('running')
+  await leaveKilled(folder, 'young')
+  await makeFolder(folder, 'running')
   const sign = await showProcess(folder, 'running', log)
   await utimes(join(folder, 'running.sock'), minuteAgo, minuteAgo)
-  await makeFolder('starting')
+  await makeFolder(folder, 'starting')
   expect(await isProcessRunning(folder, 'running')).toBe(true)
   expect(await isProcessRunning(folder, 'killed')).toBe(false)
   await removeFoldersOfKilled(folder)
@@ -49,4 +55,5 @@ test('folders of killed nodes are removed, those of running and starting ones st
     ...['running', 'running.sock', 'starting', 'young', 'young.sock'],
   ])
   sign.remove()
+  expect(await isProcessRunning(folder, 'running')).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -7,7 +8,20 @@ import type { Log } from '../../../platform/log/log.ts'
 /** Limit of Linux for the path of a socket. */
 const longestPath = 107
 
-const pathOf = (folder: string, nodeId: string): string => join(folder, `${nodeId}.sock`)
+interface SocketAddress {
+  readonly path: string
+  /** Called when the path is no longer needed. */
+  readonly close: () => void
+}
+
+/** In a folder with a longer path, the socket is named through a descriptor of the folder. Only Linux can do so. */
+const addressOf = (folder: string, nodeId: string): SocketAddress => {
+  const name = `${nodeId}.sock`
+  const path = join(folder, name)
+  if (Buffer.byteLength(path) <= longestPath) return { path, close: () => {} }
+  const descriptor = openSync(folder)
+  return { path: `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) }
+}
 
 export interface ProcessSign {
   readonly remove: () => void
@@ -18,21 +32,21 @@ export interface ProcessSign {
  * not while it is paused.
  */
 export const showProcess = async (folder: string, nodeId: string, log: Log): Promise<ProcessSign> => {
-  const path = pathOf(folder, nodeId)
+  const address = addressOf(folder, nodeId)
   const server = createServer((socket) => socket.destroy()).unref()
   try {
-    if (path.length > longestPath) throw new Error(`The path ${path} is too long for a socket.`)
-    server.listen(path)
+    server.listen(address.path)
     await once(server, 'listening')
   } catch (error) {
     log.warn({ err: error }, 'other live nodes on this data folder cannot see whether this one runs')
   }
-  return { remove: () => void server.close() }
+  return { remove: () => void server.close(address.close) }
 }
 
 /** Null = a process accepts the connection. */
-const refusalOf = async (path: string): Promise<string | undefined | null> => {
-  const socket = connect(path)
+const refusalOf = async (folder: string, nodeId: string): Promise<string | undefined | null> => {
+  const address = addressOf(folder, nodeId)
+  const socket = connect(address.path)
   try {
     await once(socket, 'connect')
     return null
@@ -40,12 +54,13 @@ const refusalOf = async (path: string): Promise<string | undefined | null> => {
     return (error as NodeJS.ErrnoException).code
   } finally {
     socket.destroy()
+    address.close()
   }
 }
 
 /** Whether the process of this node runs on this machine, paused or not. */
 export const isProcessRunning = async (folder: string, nodeId: string): Promise<boolean> => {
-  const refusal = await refusalOf(pathOf(folder, nodeId))
+  const refusal = await refusalOf(folder, nodeId)
   // A paused process accepts no connection, and its queue may be full.
   return refusal === null || refusal === 'EAGAIN'
 }
@@ -61,7 +76,7 @@ export const removeFoldersOfKilled = async (folder: string): Promise<void> => {
     const path = join(folder, name)
     const stats = await stat(path).catch(() => null)
     if (stats === null || Date.now() - stats.mtimeMs < youngMs) continue
-    if ((await refusalOf(path)) !== 'ECONNREFUSED') continue
+    if ((await refusalOf(folder, nodeId)) !== 'ECONNREFUSED') continue
     await rm(join(folder, nodeId), { recursive: true, force: true })
     await rm(path, { force: true })
   }
