@@ -26,6 +26,7 @@ const laterJob: JobDefinition<Numbered> = { name: 'test.later', retryLimit: 1, e
 const waitingJob: JobDefinition<Numbered> = { name: 'test.waiting', retryLimit: 1, expireInSeconds: 60 }
 const brokenJob: JobDefinition<Numbered> = { name: 'test.broken', retryLimit: 0, expireInSeconds: 60 }
 const hangingJob: JobDefinition<Numbered> = { name: 'test.hanging', retryLimit: 0, expireInSeconds: 1 }
+const hangingBatchJob: JobDefinition<Numbered> = { ...hangingJob, name: 'test.hanging-batch' }
 const minutelyJob: JobDefinition<Record<string, never>> = {
   name: 'test.minutely',
   retryLimit: 0,
@@ -51,6 +52,7 @@ beforeAll(async () => {
       waitingJob,
       brokenJob,
       hangingJob,
+      hangingBatchJob,
       minutelyJob,
     ],
     log: createLog({ level: 'debug', destination: join(folder, 'log') }),
@@ -223,6 +225,18 @@ test('logs a run that does not end in time', async () => {
   await expect
     .poll(() => linesOf(hangingJob.name))
     .toMatchObject([{ msg: 'job failed', err: { message: 'The run has not ended after 1 seconds.' } }])
+  end.resolve()
+})
+
+test('logs a batch that does not end in time, once', async () => {
+  const { database } = testDatabase
+  const end = Promise.withResolvers<void>()
+  for (const number of [1, 2]) await jobs.enqueue(database.kysely, hangingBatchJob, { number })
+  await jobs.workInBatches(hangingBatchJob, { batchSize: 10 }, () => end.promise)
+  const err = { message: 'The run has not ended after 1 seconds.' }
+  await expect
+    .poll(() => linesOf(hangingBatchJob.name))
+    .toMatchObject([{ msg: 'jobs failed', count: 2, err }])
   end.resolve()
 })
 

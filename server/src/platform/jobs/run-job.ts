@@ -81,29 +81,50 @@ const reasonOfLoss = ({ signal, expireInSeconds }: Job): Error => {
 }
 
 /**
- * Runs the handler of one job, and logs how the run ends. Rejects when it fails, so that pg-boss repeats the job. A handler may
- * ignore its signal, so the loss of the job is logged when it happens.
+ * Runs a handler, and reports its error once. A handler may ignore its signal, so the loss of a job is reported when it
+ * happens.
  */
+const reported = async (
+  jobs: readonly Job<object>[],
+  { stopping }: JobHost,
+  report: (error: unknown) => void,
+  run: () => Promise<void>,
+): Promise<void> => {
+  let isReported = false
+  const reportOnce = (error: unknown): void => {
+    if (!isReported) report(error)
+    isReported = true
+  }
+  // pg-boss also aborts the signal of each run that ends, so these listeners are removed before.
+  const listeners = jobs.map((job) => ({
+    signal: job.signal,
+    reportLoss: () => {
+      if (!stopping.aborted) reportOnce(reasonOfLoss(job))
+    },
+  }))
+  for (const { signal, reportLoss } of listeners) signal.addEventListener('abort', reportLoss)
+  try {
+    await run()
+  } catch (error) {
+    reportOnce(error)
+    throw error
+  } finally {
+    for (const { signal, reportLoss } of listeners) signal.removeEventListener('abort', reportLoss)
+  }
+}
+
+/** Runs the handler of one job, and logs how the run ends. Rejects when it fails, so that pg-boss repeats the job. */
 export const runJob = async <Data extends object>(
   job: JobWithMetadata<Data>,
-  { log, stopping }: JobHost,
+  host: JobHost,
   handler: (data: Data, signal: AbortSignal, attempt: JobAttempt) => Promise<void>,
 ): Promise<void> => {
+  const { log, stopping } = host
   const { name, retryCount, retryLimit, output, signal } = job
   const number = retryCount + 1
   let entry: object = { job: name, data: job.data }
-  let isReported = false
-  const report = (error: unknown): void => {
-    if (isReported) return
-    isReported = true
-    log.warn({ ...entry, attempt: number, err: error }, 'job failed')
-  }
-  // pg-boss also aborts the signal of each run that ends, so this listener is removed before.
-  const reportLoss = (): void => {
-    if (!stopping.aborted) report(reasonOfLoss(job))
-  }
-  signal.addEventListener('abort', reportLoss)
-  try {
+  const report = (error: unknown): void => log.warn({ ...entry, attempt: number, err: error }, 'job failed')
+  await reported([job], host, report, async () => {
     const { data, cause } = contentOf(job)
     entry = { job: name, data, ...requestOf(cause) }
     const attempt = { number, isLast: retryCount >= retryLimit, ...previousErrorOf(output) }
@@ -116,29 +137,23 @@ export const runJob = async <Data extends object>(
     )
     // Jobs of the schedule run every few minutes, usually with nothing to do.
     log[job.data === null ? 'debug' : 'info']({ ...entry, durationMs }, 'job done')
-  } catch (error) {
-    report(error)
-    throw error
-  } finally {
-    signal.removeEventListener('abort', reportLoss)
-  }
+  })
 }
 
 /** Like `runJob`, for several jobs of one queue together. */
 export const runJobs = async <Data extends object>(
   name: string,
   jobs: readonly Job<Data>[],
-  { log, stopping }: JobHost,
+  host: JobHost,
   handler: (data: readonly Data[], signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
+  const { log, stopping } = host
   const entry = { job: name, count: jobs.length }
-  try {
+  const report = (error: unknown): void => log.warn({ ...entry, err: error }, 'jobs failed')
+  await reported(jobs, host, report, async () => {
     const data = jobs.map((job) => contentOf(job).data)
     const signal = AbortSignal.any([...jobs.map((job) => job.signal), stopping])
     const durationMs = await measure(name, () => handler(data, signal))
     log.info({ ...entry, durationMs }, 'job done')
-  } catch (error) {
-    log.warn({ ...entry, err: error }, 'jobs failed')
-    throw error
-  }
+  })
 }
