@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closePages, openBrowser } from './support/browser.ts'
 import { makeSample } from './support/media.ts'
 import { playbackSoFar, tracePlayback, traceRequests, type TracedRequest } from './support/playback-trace.ts'
-import { openPlayerPage, videoJs, webPlayers, type WebPlayer } from './support/player-page.ts'
+import { openPlayerPage, shakaPlayer, videoJs, webPlayers, type WebPlayer } from './support/player-page.ts'
 import { startSlowRelay, type SlowRelay } from './support/slow-relay.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
@@ -16,9 +16,18 @@ const fastBitsPerSecond = 20_000_000
 /** What a busy machine may add, apart from whole waits for its encoders that are longer than this. */
 const toleratedMs = 1_000
 
+/**
+ * By default, Shaka believes what Chromium says of the network (10 Mbit/s here) until it has loaded 128 kB, which is more than
+ * most segments of this test.
+ */
+const settingsOfShaka = { abr: { useNetworkInformation: false, advanced: { minTotalBytes: 16_000 } } }
+const others = [
+  ...webPlayers.filter(({ name }) => !name.startsWith('Shaka')),
+  ...[shakaPlayer('hls', settingsOfShaka), shakaPlayer('dash', settingsOfShaka), videoJs],
+]
 const players = [
   { name: 'our player', player: null },
-  ...[...webPlayers, videoJs].map((player) => ({ name: player.name, player })),
+  ...others.map((player) => ({ name: player.name, player })),
 ]
 
 let server: TestServer

@@ -19,6 +19,17 @@ export interface WebPlayer {
   readonly start: string
 }
 
+export const shakaPlayer = (kind: WebPlayer['kind'], settings: object = {}): WebPlayer => ({
+  name: `Shaka with ${kind.toUpperCase()}`,
+  script: playerScripts.shaka,
+  kind,
+  start: `const player = new shaka.Player()
+      player.configure(${JSON.stringify(settings)})
+      player.addEventListener('error', ({ detail }) => fail(detail.code + ' ' + detail.data))
+      await player.attach(video)
+      await player.load(url).catch(({ code, data }) => fail(code + ' ' + data))`,
+})
+
 export const webPlayers: readonly WebPlayer[] = [
   {
     name: 'hls.js',
@@ -29,15 +40,8 @@ export const webPlayers: readonly WebPlayer[] = [
       player.loadSource(url)
       player.attachMedia(video)`,
   },
-  ...(['hls', 'dash'] as const).map((kind) => ({
-    name: `Shaka with ${kind.toUpperCase()}`,
-    script: playerScripts.shaka,
-    kind,
-    start: `const player = new shaka.Player()
-      player.addEventListener('error', ({ detail }) => fail(detail.code + ' ' + detail.data))
-      await player.attach(video)
-      await player.load(url).catch(({ code, data }) => fail(code + ' ' + data))`,
-  })),
+  shakaPlayer('hls'),
+  shakaPlayer('dash'),
   {
     name: 'dash.js',
     script: playerScripts.dash,

@@ -1,6 +1,6 @@
 import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { forEachAtOnce } from '../../platform/base/for-each-at-once.ts'
+import { forEachAtOnce } from '../../platform/base/concurrency/for-each-at-once.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { DuckDb } from './duckdb/duckdb.ts'

@@ -4,7 +4,7 @@ import { copyFile, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promis
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { forEachAtOnce } from '../base/for-each-at-once.ts'
+import { forEachAtOnce } from '../base/concurrency/for-each-at-once.ts'
 import {
   BlobNotFoundError,
   BlobStoreUnavailableError,

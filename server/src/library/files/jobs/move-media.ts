@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { allOf } from '../../../platform/base/all-of.ts'
+import { allOf } from '../../../platform/base/concurrency/all-of.ts'
 import { BlobNotFoundError, type BlobStore } from '../../../platform/blobs/blob-store.ts'
 import { copyBlob } from '../../../platform/blobs/copy-blob.ts'
 import type { Database } from '../../../platform/db/database.ts'

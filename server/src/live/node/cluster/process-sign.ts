@@ -19,7 +19,7 @@ const addressOf = (folder: string, nodeId: string): SocketAddress => {
   const name = `${nodeId}.sock`
   const path = join(folder, name)
   if (Buffer.byteLength(path) <= longestPath) return { path, close: () => {} }
-  const descriptor = openSync(folder)
+  const descriptor = openSync(folder, 'r')
   return { path: `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) }
 }
 

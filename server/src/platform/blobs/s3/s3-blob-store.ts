@@ -22,7 +22,7 @@ import {
   type ByteRange,
   type UsedMultiparts,
 } from '../blob-store.ts'
-import { forEachAtOnce } from '../../base/for-each-at-once.ts'
+import { forEachAtOnce } from '../../base/concurrency/for-each-at-once.ts'
 import { errorCodeOf, sweepFolder } from '../durable-files.ts'
 import { createDeleteObjects, objectsPerDeletion } from './s3-deletions.ts'
 import { createS3Client, isMissingObject, isRangeBehindEnd, toS3Error, type S3Settings } from './s3-client.ts'

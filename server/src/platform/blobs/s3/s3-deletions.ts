@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, DeleteObjectsCommand, type S3Client } from '@aws-sdk/client-s3'
-import { forEachAtOnce } from '../../base/for-each-at-once.ts'
+import { forEachAtOnce } from '../../base/concurrency/for-each-at-once.ts'
 import { isMissingObject, isUnsupported } from './s3-client.ts'
 
 /** S3 API, DeleteObjects: at most 1,000 keys. */

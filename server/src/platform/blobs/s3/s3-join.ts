@@ -1,4 +1,4 @@
-import { allOf } from '../../base/all-of.ts'
+import { allOf } from '../../base/concurrency/all-of.ts'
 import type { BlobPiece, BlobStore } from '../blob-store.ts'
 import { sizeOfPiece, streamPieces } from '../join-pieces.ts'
 import type { MultipartPart, MultipartStore } from './s3-multipart.ts'

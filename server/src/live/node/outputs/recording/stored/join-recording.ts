@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { recordingHeaderBytes } from '@zoetrope/isobmff'
-import { allOf } from '../../../../../platform/base/all-of.ts'
+import { allOf } from '../../../../../platform/base/concurrency/all-of.ts'
 import type { BlobStore } from '../../../../../platform/blobs/blob-store.ts'
 import type { RecordedPiece } from './recorded-pieces.ts'
 import { placeSkeleton } from './skeleton.ts'
