@@ -277,6 +277,22 @@ test.each([
 })
 
 test.each([
+  ['matroska,webm', 9],
+  ['flv', 14],
+])(
+  'a file of %s with a duration of 14 s whose first frame comes at 5 s lasts %d s',
+  (format_name, seconds) => {
+    const { duration: _duration, ...stream } = videoJson
+    const probe = parseProbe({
+      streams: [stream],
+      packets: [{ stream_index: 0 }],
+      format: { format_name, duration: '14.000000', start_time: '5.000000', size: '1000000' },
+    })
+    expect(probe.durationSeconds).toBe(seconds)
+  },
+)
+
+test.each([
   ['one picture in two minutes', '1/120', '25/1', true],
   ['a screen on which little moves', '5183/1000', '30/1', true],
   ['a steady rate', '25/1', '25/1', false],

@@ -186,6 +186,8 @@ const refuseUnusable = (streams: readonly Json[], packets: readonly Json[]): voi
   if (packets.length === 0) throw new MediaError('corrupt', mediaMessage('file_without_data'))
 }
 
+const formatNamesOf = (format: Json): string[] => (textOf(format['format_name']) ?? '').split(',')
+
 const isPresent = <T>(value: T | null): value is T => value !== null
 
 /** A header that claims hours at a lower bit rate is false; short videos of one still image may be lower. */
@@ -199,12 +201,19 @@ const doubtfulSeconds = 3_600
 export const longestCredibleSeconds = (sizeBytes: number): number =>
   Math.max(doubtfulSeconds, (8 * sizeBytes) / leastBitsPerSecond)
 
+/** Matroska (RFC 9559) counts its duration from time 0, also when the first frame comes later. */
+const containerDurationOf = (format: Json): number | null => {
+  const seconds = positiveOf(format['duration'])
+  if (seconds === null || !formatNamesOf(format).includes('matroska')) return seconds
+  return Math.max(0, seconds - Math.max(0, numberOf(format['start_time']) ?? 0)) || null
+}
+
 /**
  * Track durations are more reliable than that of the container. Returns null when the value is implausible.
  */
 const durationOf = (format: Json, streams: readonly Json[]): number | null => {
   const durations = streams.map((stream) => positiveOf(stream['duration'])).filter(isPresent)
-  const seconds = durations.length > 0 ? Math.max(...durations) : positiveOf(format['duration'])
+  const seconds = durations.length > 0 ? Math.max(...durations) : containerDurationOf(format)
   const longestSeconds = longestCredibleSeconds(numberOf(format['size']) ?? Infinity)
   return seconds !== null && seconds <= longestSeconds ? seconds : null
 }
@@ -229,7 +238,7 @@ export const parseProbe = (json: unknown): Probe => {
   if (video === null && audio.length === 0)
     throw new MediaError('corrupt', mediaMessage('file_tracks_unreadable'))
   return {
-    formatNames: (textOf(format['format_name']) ?? '').split(','),
+    formatNames: formatNamesOf(format),
     startSeconds: numberOf(format['start_time']) ?? 0,
     durationSeconds: durationOf(format, [...videos, ...audios]),
     sizeBytes: numberOf(format['size']) ?? 0,
