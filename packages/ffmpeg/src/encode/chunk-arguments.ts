@@ -7,6 +7,9 @@ import type { EncodeChunk } from '../plan/plan-chunks.ts'
  */
 const preRollSeconds = 2
 
+/** Damage of a longer time leaves no picture to repeat. */
+const repeatedSeconds = 30
+
 /** Frame times are rounded, so a seek to the exact time may find the key frame before. */
 const keyFrameToleranceFrames = 0.5
 
@@ -18,7 +21,11 @@ export const chunkSeekSeconds = (chunk: EncodeChunk | null, frameRate: FrameRate
   if (chunk === null || chunk.startFrame === 0) return null
   const frameSeconds = frameRate.denominator / frameRate.numerator
   if (chunk.isAtKeyFrame) return (chunk.startFrame + keyFrameToleranceFrames) * frameSeconds
-  const earlierSeconds = chunk.hasClosedGroups ? mostReorderedFrames * frameSeconds : preRollSeconds
+  const earlierSeconds = chunk.hasClosedGroups
+    ? mostReorderedFrames * frameSeconds
+    : chunk.repeatsPictures
+      ? repeatedSeconds
+      : preRollSeconds
   return Math.max(0, chunk.startFrame * frameSeconds - earlierSeconds)
 }
 
@@ -35,7 +42,8 @@ export const chunkInputOptions = (chunk: EncodeChunk | null, frameRate: FrameRat
 
 /**
  * Returns the filters for the constant frame rate of all rungs. A chunk keeps only its own frames, renumbered
- * from 0. Frames are selected by their number on one grid, so chunks match the whole encode.
+ * from 0. Frames are selected by their number on one grid, so chunks match the whole encode. `fps` repeats the picture before
+ * frames that cannot be decoded, up to the next one; `tpad` does so up to the end of the chunk.
  */
 export const frameFilters = (chunk: EncodeChunk | null, frameRate: FrameRate): string[] => {
   const rate = `fps=${frameRate.numerator}/${frameRate.denominator}`
@@ -43,6 +51,7 @@ export const frameFilters = (chunk: EncodeChunk | null, frameRate: FrameRate): s
   const endFrame = chunk?.endFrame ?? null
   return [
     startFrame === 0 ? `${rate}:start_time=0` : rate,
+    ...(chunk?.repeatsPictures ? ['tpad=stop=-1:stop_mode=clone'] : []),
     ...(startFrame > 0 ? [`trim=start_pts=${startFrame}`] : []),
     ...(endFrame === null ? [] : [`trim=end_pts=${endFrame}`]),
     ...(startFrame > 0 ? [`setpts=PTS-${startFrame}`] : []),

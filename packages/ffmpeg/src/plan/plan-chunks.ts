@@ -14,6 +14,8 @@ export type EncodeChunk = {
   isAtKeyFrame?: true
   /** No frame of the source depends on one before its key frame. */
   hasClosedGroups?: true
+  /** Whether the last picture before the chunk, or within it, is repeated where frames cannot be decoded. Needs an `endFrame`. */
+  repeatsPictures?: true
 }
 
 export type ChunkTarget = { chunkSeconds: number; segmentSeconds: number }

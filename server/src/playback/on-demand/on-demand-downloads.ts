@@ -1,3 +1,4 @@
+import { hasDownloadBudgetLeft } from '../../library/files/on-demand/encoding-budget.ts'
 import { readWantedRung, wakeForRung, wantRung } from '../../library/files/on-demand/wanted-rungs.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -31,7 +32,7 @@ export const createOnDemandDownloads = ({
     if (rung.isUnderWay) {
       if (rung.readyCount < rung.chunkCount) await wakeForRung(database.kysely, jobs, renditionId)
     } else {
-      await checkBudget(database, rung.projectId, secondsPerDay)
+      await checkBudget(database, rung.projectId, secondsPerDay, hasDownloadBudgetLeft)
       if (!limits.admitsDownload(address)) throw refused('download', 60)
       await wantRung(database, jobs, renditionId)
     }

@@ -130,6 +130,7 @@ export const createOnDemandSegments = ({
       // The rung was withdrawn.
       if (now === null) throw nothing()
       if (now.isReady || now.successorId !== null) return now
+      if (!now.isOfCurrentRevision) throw nothing()
       // Only for a viewer whose segment is being encoded: a request that is given up leaves nothing to encode.
       if (now.isClaimed && !isAheadWanted) {
         isAheadWanted = true
@@ -169,6 +170,7 @@ export const createOnDemandSegments = ({
         if (found === null || !found.isMadeOnRequest) throw nothing()
         if (!found.isReady) {
           if (found.successorId !== null) return { successorId: found.successorId }
+          if (!found.isOfCurrentRevision) throw nothing()
           return shared.join(textOf(key), viewer, (wait) => {
             admit(viewer)
             return make(key, found, wait)

@@ -25,8 +25,9 @@ export const checkBudget = async (
   database: Database,
   projectId: number,
   secondsPerDay: number,
+  hasLeft: typeof hasBudgetLeft = hasBudgetLeft,
 ): Promise<void> => {
-  if (await hasBudgetLeft(database, projectId, secondsPerDay)) return
+  if (await hasLeft(database, projectId, secondsPerDay)) return
   refusals.inc({ limit: 'day' })
   throw nothing()
 }

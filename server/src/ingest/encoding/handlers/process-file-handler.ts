@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   checkDecodable,
   isEncoded,
@@ -20,8 +22,8 @@ import { explainEmptyRun } from '../encode/explain-empty-run.ts'
 import { clearHiddenRenditions } from '../encode/hidden-renditions.ts'
 import { readEncodeSettings } from '../../renditions/encode-settings.ts'
 import { drawMissingStoryboard, markFinished } from '../processing/end-processing.ts'
-import { isOver, lockWanted, lockWantedInProject } from '../encode/file-progress.ts'
-import { listOnDemand, planOnDemand } from '../on-demand/list-on-demand.ts'
+import { isOver, isPassing, lockWanted, lockWantedInProject } from '../encode/file-progress.ts'
+import { listOnDemand, planOnDemand, type UnlistedRungs } from '../on-demand/list-on-demand.ts'
 import { makePoster } from '../pictures/make-poster.ts'
 import { claimedSeconds } from '../processing/missing-end.ts'
 import { packageSource } from '../processing/package-source.ts'
@@ -80,20 +82,33 @@ const processSource = async (
   const onDemand = hasMore(plan)
     ? await planOnDemand(dependencies, run, { ...source, mode: file.ladder_mode, isSourceKept })
     : null
-  const isLast = !hasMore(plan) || onDemand !== null
   // Each takes about as long, half of which is the start of a process.
-  const [drawn] = await allOf([
-    isLast ? drawMissingStoryboard(dependencies, { ...run, sourceProbe: probe }) : Promise.resolve(null),
-    takePoster(dependencies, run, source),
-    takeCaptions(dependencies, run, source),
-    onDemand === null ? Promise.resolve() : listOnDemand(dependencies, run, onDemand),
+  const [isListed, drawn] = await allOf([
+    onDemand !== null && inOwnFolder(run, 'rungs', (own) => tryToList(dependencies, own, onDemand)),
+    onDemand === null && hasMore(plan)
+      ? null
+      : drawMissingStoryboard(dependencies, { ...run, sourceProbe: probe }),
+    inOwnFolder(run, 'poster', (own) => takePoster(dependencies, own, source)),
+    inOwnFolder(run, 'captions', (own) => takeCaptions(dependencies, own, source)),
   ])
-  if (isLast) await markFinished(dependencies, job, { claimedSeconds: claimedSeconds(probe, movie), drawn })
+  if (isListed || !hasMore(plan))
+    await markFinished(dependencies, job, { claimedSeconds: claimedSeconds(probe, movie), drawn })
   else
     await enqueueLadder(database, dependencies.jobs, job, {
       isLater: plan.ladder.length === 0,
       key: `${job.fileId}.${job.revision}`,
     })
+}
+
+/** Media processes that run at the same time must not reach the files of each other. */
+const inOwnFolder = async <T>(
+  run: FileJobRun,
+  name: string,
+  work: (run: FileJobRun) => Promise<T>,
+): Promise<T> => {
+  const workFolder = join(run.workFolder, name)
+  await mkdir(workFolder)
+  return work({ ...run, workFolder })
 }
 
 const hasMore = ({ ladder, moreCodecs }: MediaPlan): boolean => ladder.length + moreCodecs.length > 0
@@ -161,6 +176,22 @@ const encodeFirstStep = async (
     )
   }
   if (rungs.length > 0 || includeAudio) await settleLength(dependencies, job)
+}
+
+/** Returns false for a source whose first frame cannot be encoded alone. A whole encode continues after such errors. */
+const tryToList = async (
+  dependencies: ProcessDependencies,
+  run: FileJobRun,
+  rungs: UnlistedRungs,
+): Promise<boolean> => {
+  try {
+    await listOnDemand(dependencies, run, rungs)
+    return true
+  } catch (error) {
+    if (run.signal.aborted || isPassing(error) || !(error instanceof MediaError)) throw error
+    run.warn('rungs are encoded at once, because they cannot be listed', error)
+    return false
+  }
 }
 
 /** A source without a poster still plays. */

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { encodeLadderJob, processFileJob } from '../../../library/files/queue/file-jobs.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
-import { claimFillingChunks } from './on-demand-store.ts'
+import { claimFillingChunks, findRungToFill, isServed } from './on-demand-store.ts'
 import { settleOnDemand } from './settle-on-demand.ts'
 import { tryChunks } from './try-chunk.ts'
 
@@ -9,43 +10,87 @@ import { tryChunks } from './try-chunk.ts'
 const pollMs = 5_000
 /** Then the records show what is there. */
 const longestRunMs = 30_000
+/** A source or a storage that cannot be read is tried again after this time. */
+const skipMs = 600_000
+/** While there is nothing to fill, looking for it takes at most this share of the time. */
+const searchShare = 0.02
 
-/** Whether any file waits for its first step or its ladder, or any viewer for a segment. */
-const isAnythingElseToDo = async ({ sql }: Database): Promise<boolean> => {
-  const [row] = await sql<{ is_busy: boolean }[]>`
-    select exists (
-      select from pgboss.job
-      where name = any(${[processFileJob.name, encodeLadderJob.name]}::text[]) and state <= 'active' and start_after <= now()
-    ) or exists (
-      select from on_demand_chunks where state <> 'ready' and wanted_until > now()
-    ) as is_busy`
-  return row?.is_busy === true
+/** What a worker remembers from one run to the next. Times are those of `performance.now()`. */
+interface FillState {
+  readonly skippedUntilMs: Map<number, number>
+  searchAfterMs: number
 }
 
-/** Encodes absent segments of files with LadderMode `auto`, until something else is to do. */
-export const fillLadders = async (dependencies: FileJobDependencies, signal: AbortSignal): Promise<void> => {
+export const newFillState = (): FillState => ({ skippedUntilMs: new Map(), searchAfterMs: 0 })
+
+/** Whether any file waits for its first step or its ladder, or any viewer for a segment. */
+const isAnythingElseToDo = async ({ kysely }: Database): Promise<boolean> => {
+  const { rows } = await sql<{ is_busy: boolean }>`
+    select exists (
+      select from pgboss.job
+      where name in (${processFileJob.name}, ${encodeLadderJob.name}) and state <= 'active' and start_after <= now()
+    ) or exists (
+      select from on_demand_chunks c
+      join renditions r on r.id = c.rendition_id
+      join media_files f on f.id = r.file_id and ${isServed}
+      where c.state <> 'ready' and c.wanted_until > now()
+    ) as is_busy`.execute(kysely)
+  return rows[0]?.is_busy === true
+}
+
+const findRung = async (database: Database, state: FillState): Promise<number | null> => {
+  const startedMs = performance.now()
+  if (startedMs < state.searchAfterMs) return null
+  for (const [id, untilMs] of state.skippedUntilMs) if (untilMs < startedMs) state.skippedUntilMs.delete(id)
+  const found = await findRungToFill(database, [...state.skippedUntilMs.keys()])
+  const endedMs = performance.now()
+  if (found === null) state.searchAfterMs = endedMs + (endedMs - startedMs) / searchShare
+  return found
+}
+
+/** Encodes the absent segments of a rung, and the same ones of its file's other rungs. Returns whether none is left to claim. */
+const fillRung = async (
+  dependencies: FileJobDependencies,
+  renditionId: number,
+  { signal, mayGoOn }: { readonly signal: AbortSignal; readonly mayGoOn: () => Promise<boolean> },
+): Promise<boolean> => {
   const touched = new Set<number>()
-  const settle = async (): Promise<void> => {
-    const ids = [...touched]
-    touched.clear()
-    for (const id of ids) await settleOnDemand(dependencies, id)
-  }
-  const endsAtMs = performance.now() + longestRunMs
   try {
-    while (!signal.aborted && performance.now() < endsAtMs) {
-      if (await isAnythingElseToDo(dependencies.database)) break
-      const chunks = await claimFillingChunks(dependencies.database)
-      // A rung that is complete is chosen until it is settled.
-      if (chunks.length === 0 && touched.size === 0) break
-      if (chunks.length === 0) {
-        await settle()
-        continue
-      }
-      for (const { renditionId } of chunks) touched.add(renditionId)
-      await tryChunks(dependencies, chunks, { signal, onTail: () => {} })
+    while (await mayGoOn()) {
+      const chunks = await claimFillingChunks(dependencies.database, renditionId)
+      if (chunks.length === 0) return true
+      for (const made of await tryChunks(dependencies, chunks, { signal, onTail: () => {} }))
+        touched.add(made.renditionId)
     }
+    return false
   } finally {
-    await settle()
+    for (const id of touched) await settleOnDemand(dependencies, id)
+  }
+}
+
+/**
+ * Encodes absent segments of files with LadderMode `auto`, until something else is to do. After an error of the media storage or
+ * a disk, it skips the rung for a while and throws.
+ */
+export const fillLadders = async (
+  dependencies: FileJobDependencies,
+  signal: AbortSignal,
+  state: FillState = newFillState(),
+): Promise<void> => {
+  const { database } = dependencies
+  const endsAtMs = performance.now() + longestRunMs
+  const mayGoOn = async (): Promise<boolean> =>
+    !signal.aborted && performance.now() < endsAtMs && !(await isAnythingElseToDo(database))
+  while (await mayGoOn()) {
+    const id = await findRung(database, state)
+    if (id === null) break
+    try {
+      // Other workers encode what is left, or it cannot be encoded.
+      if (await fillRung(dependencies, id, { signal, mayGoOn })) state.skippedUntilMs.set(id, endsAtMs)
+    } catch (error) {
+      state.skippedUntilMs.set(id, performance.now() + skipMs)
+      throw error
+    }
   }
 }
 
@@ -54,9 +99,10 @@ export const startLadderFill = (
   dependencies: FileJobDependencies,
 ): { readonly stop: () => Promise<void> } => {
   const stopping = new AbortController()
+  const state = newFillState()
   let running: Promise<void> | null = null
   const timer = setInterval(() => {
-    running ??= fillLadders(dependencies, stopping.signal)
+    running ??= fillLadders(dependencies, stopping.signal, state)
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) dependencies.log.warn({ err: error }, 'cannot fill ladders')
       })

@@ -183,17 +183,27 @@ const encode = async (
     )
     return outputs.map((output, index) => segmentOf(output, parts[index]?.found.plan ?? plan, claimed.number))
   }
-  try {
-    return await encodeOnce(chunk)
-  } catch (error) {
-    if (run.signal.aborted || !(error instanceof MediaError) || error.code !== 'corrupt') throw error
-    log.warn(
-      { fileId: file.id, chunk: claimed.number, err: error },
-      'encoding a chunk again from an earlier key frame',
-    )
-    const { startFrame, endFrame, startSegment } = chunk
-    return encodeOnce({ startFrame, endFrame, startSegment })
+  const encodeOr = async (
+    part: EncodeChunk,
+    insteadText: string,
+    instead: () => Promise<MadeSegment[]>,
+  ): Promise<MadeSegment[]> => {
+    try {
+      return await encodeOnce(part)
+    } catch (error) {
+      if (run.signal.aborted || !(error instanceof MediaError) || error.code !== 'corrupt') throw error
+      log.warn({ fileId: file.id, chunk: claimed.number, err: error }, insteadText)
+      return instead()
+    }
   }
+  const { startFrame, endFrame, startSegment } = chunk
+  const fromEarlier = { startFrame, endFrame, startSegment }
+  const repeating = { ...fromEarlier, endFrame: endFrame ?? plan.endFrame, repeatsPictures: true } as const
+  return encodeOr(chunk, 'encoding a chunk again from an earlier key frame', () =>
+    encodeOr(fromEarlier, 'repeating the last picture in a chunk that cannot be decoded', () =>
+      encodeOnce(repeating),
+    ),
+  )
 }
 
 const notAsPlanned = (detail: string): MediaError =>

@@ -6,7 +6,7 @@ import { waitFor } from '../../../../test/support/wait-for.ts'
 import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
 import { evictRungs } from './eviction/evict-rungs.ts'
 import { fillLadders } from './fill-ladders.ts'
-import { claimFillingChunks } from './on-demand-store.ts'
+import { claimFillingChunks, findRungToFill } from './on-demand-store.ts'
 
 const never = new AbortController().signal
 
@@ -175,9 +175,10 @@ test('idle workers take watched rungs first, then H.264 of all files, then HEVC 
   const names = new Map([first, second, third].map(({ ids }, index) => [ids.fileId, index + 1]))
   const claimed: string[] = []
   for (;;) {
-    const chunks = await claimFillingChunks(hands.dependencies.database)
-    if (chunks.length === 0) break
-    for (const { renditionId } of chunks) {
+    const { database } = hands.dependencies
+    const next = await findRungToFill(database, [])
+    if (next === null) break
+    for (const { renditionId } of await claimFillingChunks(database, next)) {
       const [row] = await sql<{ file: number; codec: string }>`
         update renditions set state = 'complete' where id = ${renditionId}
         returning file_id::float8 as file, left(codec, 4) as codec`

@@ -88,7 +88,7 @@ test('the download of a rung has all of it encoded, after what viewers want, and
   )
   const next = await claimWantedChunk(server.workerDatabase)
   expect(next).toMatchObject({ renditionId: watched!.Id, number: 3, urgency: 'awaited' })
-  await releaseChunk(server.workerDatabase, next!, { isFailed: false })
+  await releaseChunk(server.workerDatabase, next!, 'interrupted')
   const { sql } = server.services.database
   const wakeUps = () => sql`select 1 from pgboss.job where name = 'file.chunks' and state <= 'active'`
   await sql`delete from pgboss.job where name = 'file.chunks'`

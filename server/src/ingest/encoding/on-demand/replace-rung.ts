@@ -77,6 +77,7 @@ export const replaceRung = async (
       await countInProject(tx, projectId, { bytes: -sizeBytes })
       await changeMediaFile(tx, publicUrl, key, () => ({
         set: { storage_bytes: file.storage_bytes - sizeBytes },
+        isByViewers: true,
       }))
       return rung
     })

@@ -38,6 +38,7 @@ const withLockedFile = async (
       await countInProject(tx, projectId, { bytes })
       await changeMediaFile(tx, publicUrl, { accountId, fileId }, () => ({
         set: { storage_bytes: file.storage_bytes + bytes },
+        isByViewers: true,
       }))
     })
     .catch((error: unknown) => {
@@ -58,8 +59,10 @@ export const settleOnDemand = (dependencies: Dependencies, renditionId: number):
       .execute()
     const ready = await readyChunksOf(tx, renditionId)
     const sizeBytes =
-      ready.reduce((sum, { segment }) => sum + segment.sizeBytes, plan.initSegmentBytes) +
-      (hasOwnInit(ready) ? plan.initSegmentBytes : 0)
+      ready.length === 0
+        ? 0
+        : ready.reduce((sum, { segment }) => sum + segment.sizeBytes, plan.initSegmentBytes) +
+          (hasOwnInit(ready) ? plan.initSegmentBytes : 0)
     const isComplete = ready.length === plan.startFrames.length
     await tx
       .updateTable('renditions')

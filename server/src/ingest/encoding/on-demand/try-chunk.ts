@@ -23,7 +23,7 @@ export const tryChunk = async (
   const { database } = dependencies
   const found = await findOnDemandRendition(database.kysely, chunk.renditionId)
   if (found === null) {
-    await releaseChunk(database, chunk, { isFailed: true })
+    await releaseChunk(database, chunk, 'not_served')
     return false
   }
   return tryPart(dependencies, { claimed: chunk, found }, run)
@@ -52,7 +52,7 @@ const tryPart = async (
       // A worker that ends meanwhile still holds the chunk: the next one fails in its turn and gets here.
       if (claimed.failures + 1 >= mostFailures) await giveUpRung(dependencies, found, { error, signal })
     }
-    await releaseChunk(database, claimed, { isFailed })
+    await releaseChunk(database, claimed, isFailed ? 'failed' : 'interrupted')
     // Ends this run, so that the next attempt comes after a while.
     if (!isFailed && !signal.aborted) throw error
     return false
@@ -87,7 +87,7 @@ export const tryChunks = async (
   const parts: ClaimedPart[] = []
   for (const claimed of chunks) {
     const found = await findOnDemandRendition(database.kysely, claimed.renditionId)
-    if (found === null) await releaseChunk(database, claimed, { isFailed: true })
+    if (found === null) await releaseChunk(database, claimed, 'not_served')
     else parts.push({ claimed, found })
   }
   // The filters begin with the highest rung.
@@ -106,6 +106,12 @@ export const tryChunks = async (
         )
     }
   const made: ClaimedChunk[] = []
-  for (const part of [first, ...others]) if (await tryPart(dependencies, part, run)) made.push(part.claimed)
+  const rest = [first, ...others].values()
+  try {
+    for (const part of rest) if (await tryPart(dependencies, part, run)) made.push(part.claimed)
+  } finally {
+    // After an error.
+    for (const { claimed } of rest) await releaseChunk(database, claimed, 'interrupted')
+  }
   return made
 }

@@ -14,7 +14,8 @@ interface Removal {
 export const nothingRemoved: Removal = { bytes: 0, set: {} }
 
 /**
- * Removes the source of a finished revision unless the project keeps sources or a rendition plays from it.
+ * Removes the source of a finished revision unless the project keeps sources, a rendition plays from it, or rungs are encoded
+ * from it on demand.
  * Returns the freed bytes and the columns to change. The blob is added to the garbage list in the same
  * transaction.
  */
@@ -35,7 +36,8 @@ export const removeSource = async (
   const project = await findProject(tx, file.account_id, file.project_id)
   if (blob === null || encoderSettingsOf(project).KeepOriginal) return nothingRemoved
   const renditions = await renditionsOf(tx, file.id, revision)
-  if (renditions.some(({ media_blob }) => media_blob === blob)) return nothingRemoved
+  const isNeeded = renditions.some(({ media_blob, state }) => media_blob === blob || state === 'on_demand')
+  if (isNeeded) return nothingRemoved
   await discardBlobs(tx, file, [blob])
   return { bytes: sizeBytes, set: { source_removed_at: new Date(), source_size_bytes: 0 } }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
-import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
+import { recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { described, idSchema, restorableSchema } from '../../../platform/http/requests/schemas.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
@@ -8,6 +8,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { toTimestampOrNull } from '../../../platform/base/timestamp.ts'
 import type { TouchPlaylists } from '../change/touch-playlists.ts'
+import { checkUnchanged } from './check-unchanged.ts'
 import { moveFile } from '../change/move-file.ts'
 import { deleteFile } from '../change/delete-file.ts'
 import { findMediaFile } from '../record/media-file-store.ts'
@@ -61,7 +62,7 @@ export const registerFileLifeRoutes = (app: HttpServer, dependencies: FileLifeDe
           tx,
           dependencies,
           { accountId, fileId },
-          { check: (before) => checkIfMatch(request, recordEtag(before.id, before.version)) },
+          { check: (before) => checkUnchanged(request, before) },
         )
       })
       return reply.send({
@@ -130,7 +131,7 @@ export const registerFileLifeRoutes = (app: HttpServer, dependencies: FileLifeDe
           principal,
           key: { accountId: principal.accountId, fileId, projectId },
           targetId: request.body.ProjectId,
-          check: (before) => checkIfMatch(request, recordEtag(before.id, before.version)),
+          check: (before) => checkUnchanged(request, before),
         }),
       )
       return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
@@ -170,7 +171,7 @@ export const registerFileLifeRoutes = (app: HttpServer, dependencies: FileLifeDe
           principal,
           key: { accountId: principal.accountId, fileId, projectId },
           isForced: force,
-          check: (before) => checkIfMatch(request, recordEtag(before.id, before.version)),
+          check: (before) => checkUnchanged(request, before),
         }),
       )
       return sendJson(request, reply, file.record, recordEtag(file.id, file.version))

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import type { Principal } from '../../../platform/http/requests/authenticate.ts'
-import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
+import { recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { idSchema, nullable } from '../../../platform/http/requests/schemas.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
@@ -12,6 +12,7 @@ import { externalIdSchema } from '../../projects/external-id.ts'
 import { findProject } from '../../projects/project-store.ts'
 import { encoderSettingsOf } from '../../projects/project-record.ts'
 import { moveInQueue } from '../queue/encode-queue.ts'
+import { checkUnchanged } from './check-unchanged.ts'
 import { checkMayEdit } from '../record/file-access.ts'
 import { claimFileExternalId } from '../record/file-external-id.ts'
 import {
@@ -119,7 +120,7 @@ export const registerFileRoutes = (app: HttpServer, dependencies: FileRouteDepen
         request.params,
         (before) => {
           checkMayEdit(request.principal, before)
-          checkIfMatch(request, recordEtag(before.id, before.version))
+          checkUnchanged(request, before)
         },
         fields,
         metadataAt,

@@ -26,6 +26,8 @@ export interface FoundChunk {
   readonly projectId: number
   /** Rendition that has taken the place of this one; null = none has. */
   readonly successorId: number | null
+  /** False for a former revision of the file: what it lacks is not encoded any more. */
+  readonly isOfCurrentRevision: boolean
 }
 
 interface FoundRow {
@@ -38,6 +40,7 @@ interface FoundRow {
   readonly is_next: boolean
   readonly project_id: number
   readonly successor_id: number | null
+  readonly is_current: boolean
 }
 
 const textOf = ({ renditionId, number }: ChunkKey): string => `${renditionId} ${number}`
@@ -52,7 +55,8 @@ export const createChunkReader = ({
       select o.rendition_id::float8, asked.number::float8, coalesce(c.state = 'ready', false) as is_ready,
         r.codec like 'avc%' as is_made_on_request,
         coalesce(c.state = 'claimed' and c.leased_until >= now(), false) as is_claimed, coalesce(c.attempt, 0) as attempt,
-        coalesce(before.state = 'ready', false) as is_next, f.project_id::float8, e.rendition_id::float8 as successor_id
+        coalesce(before.state = 'ready', false) as is_next, f.project_id::float8, e.rendition_id::float8 as successor_id,
+        r.generation = f.generation as is_current
       from unnest(${asked.map(([id]) => id)}::bigint[], ${asked.map(([, number]) => number)}::bigint[])
         as asked (rendition_id, number)
       join on_demand_renditions o on o.rendition_id = asked.rendition_id and asked.number < o.chunk_count
@@ -72,6 +76,7 @@ export const createChunkReader = ({
           isNextOfReady: row.is_next,
           projectId: row.project_id,
           successorId: row.successor_id,
+          isOfCurrentRevision: row.is_current,
         },
       ]),
     )

@@ -117,11 +117,21 @@ export const insertMediaFile = async (
 export interface FileChange {
   readonly set: Omit<
     Updateable<MediaFilesTable>,
-    'id' | 'record' | 'version' | 'event_sequence' | 'updated_at' | 'is_released' | 'release_changes_at'
+    | 'id'
+    | 'record'
+    | 'version'
+    | 'edited_version'
+    | 'watched_version'
+    | 'event_sequence'
+    | 'updated_at'
+    | 'is_released'
+    | 'release_changes_at'
   >
   readonly events?: readonly EventName[]
   /** True for changes by a client, for which the size of the record is checked. */
   readonly isWritten?: true
+  /** True for changes of rungs on demand, which `LastUpdateAt` and `If-Match` do not count. */
+  readonly isByViewers?: true
 }
 
 /**
@@ -163,6 +173,14 @@ const placesOf = (name: EventName, before: MediaFileRow, { project_id }: FileCha
   return name === 'file.moved' ? [before.project_id, projectId] : [projectId]
 }
 
+/** Returns the oldest version since which only rungs on demand have changed. */
+export const oldestUnchanged = ({
+  version,
+  edited_version: edited,
+  watched_version: watched,
+}: Pick<MediaFileRow, 'version' | 'edited_version' | 'watched_version'>): number =>
+  watched === version && edited !== null ? edited : version
+
 /**
  * Changes a file: locks the row, applies the decision of `decide`, renders the record and emits the events in
  * the caller's transaction. Emits nothing for 'unchanged'. Also emits `file.released` or `file.unreleased`
@@ -179,7 +197,7 @@ export const changeMediaFile = async (
   const before = await lockMediaFile(tx, key, reach)
   const decided = decide(before)
   if (decided === 'unchanged') return before
-  const { set, isWritten } = decided
+  const { set, isWritten, isByViewers } = decided
   const now = new Date()
   const { isReleased, changesAt } = releaseOf(afterChange(before, set), now)
   const events = withReleaseEvent(decided.events ?? [], before.is_released, isReleased).flatMap((name) =>
@@ -190,8 +208,10 @@ export const changeMediaFile = async (
     .set({
       ...set,
       version: before.version + 1,
+      ...(isByViewers === true
+        ? { edited_version: oldestUnchanged(before), watched_version: before.version + 1 }
+        : { updated_at: now }),
       event_sequence: before.event_sequence + events.length,
-      updated_at: now,
       is_released: isReleased,
       release_changes_at: changesAt,
     })

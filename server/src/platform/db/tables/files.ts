@@ -103,6 +103,10 @@ export interface MediaFilesTable {
   release_changes_at: Date | null
   warnings: DefaultedJsonColumn<readonly FileWarning[]>
   captions_read_of: string | null
+  /** If `watched_version` is the current version: the oldest version since which only rungs on demand have changed. */
+  edited_version: number | null
+  /** Version that the last change of rungs on demand has made. */
+  watched_version: number | null
 }
 
 /** Triggers on `media_files` maintain this table: never write it. */

@@ -23,6 +23,13 @@ export const namesEtag = (header: string | undefined, etag: string): boolean =>
   (header !== undefined &&
     header.split(',').some((one) => withoutCoding(one.trim().replace(/^W\//, '')) === etag))
 
+/** Returns the versions of this record that an ETag in `If-Match` names. */
+const namedVersions = (header: string, id: number): number[] =>
+  header.split(',').flatMap((one) => {
+    const match = /^"(\d+)-(\d+)"$/.exec(withoutCoding(one.trim().replace(/^W\//, '')))
+    return match !== null && Number(match[1]) === id ? [Number(match[2])] : []
+  })
+
 /**
  * Sends serialized JSON. GET answers 304 without a body when `If-None-Match` names the current version (RFC
  * 9110 13.1.2). Compresses larger bodies as `Accept-Encoding` allows.
@@ -61,4 +68,16 @@ const sendCompressed = async (
 export const checkIfMatch = (request: FastifyRequest, etag: string): void => {
   const wanted = request.headers['if-match']
   if (wanted !== undefined && !namesEtag(wanted, etag)) throw new Problem('record_changed')
+}
+
+/** Like `checkIfMatch`, for a record of which several versions are as good as the current one. */
+export const checkIfMatchSince = (
+  request: FastifyRequest,
+  record: { readonly id: number; readonly oldest: number; readonly version: number },
+): void => {
+  const { id, oldest, version } = record
+  const wanted = request.headers['if-match']
+  if (wanted === undefined || wanted.trim() === '*') return
+  if (!namedVersions(wanted, id).some((named) => named >= oldest && named <= version))
+    throw new Problem('record_changed')
 }

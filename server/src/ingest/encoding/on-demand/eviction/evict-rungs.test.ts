@@ -340,7 +340,7 @@ test('an encoder that still works on an evicted rung loses its claim', async () 
   await encodeFirst(made)
   await age(rung.Id, 31)
   await sql`delete from pgboss.job where name in ('file.ladder', 'file.process')`
-  const [claimed] = await claimFillingChunks(server.workerDatabase)
+  const [claimed] = await claimFillingChunks(server.workerDatabase, rung.Id)
   expect(claimed).toMatchObject({ renditionId: rung.Id })
   await sql`update on_demand_chunks set leased_until = now() - interval '1 second' where rendition_id = ${rung.Id}`
   await evict()

@@ -1,0 +1,151 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countFrames, makeSample } from '../../../../test/support/media.ts'
+import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
+import { waitFor } from '../../../../test/support/wait-for.ts'
+import { createProcessFileHandler } from '../handlers/process-file-handler.ts'
+import { readMovieAt } from '../processing/package-passthrough.ts'
+import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
+
+/** Changes of a file and its project while its rungs are encoded on demand, and damaged sources. */
+
+let server: TestServer
+let hands: ReturnType<typeof createOnDemandHands>
+let folder: string
+let sample: Buffer
+
+const never = new AbortController().signal
+const frameRate = 30
+
+beforeAll(async () => {
+  server = await startTestServer({ environment: { ZOETROPE_ONDEMAND_MINUTES_PER_DAY: '2' } })
+  hands = createOnDemandHands(server, { Renditions: [{ Height: 64 }, { Height: 90 }] })
+  folder = await mkdtemp(join(tmpdir(), 'zoetrope-changes-'))
+  sample = await makeOnDemandSource(8)
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await server.stop()
+})
+
+test('the ETag of an editor stays valid for If-Match and LastUpdateAt stays, while viewers have segments encoded', async () => {
+  const { ids, base, rungs } = await hands.list(sample, await hands.newProject())
+  const path = `/projects/${ids.projectId}/files/${ids.fileId}`
+  const etagOf = ({ headers }: Awaited<ReturnType<typeof server.call>>): string => headers.get('etag') ?? ''
+  const put = (title: string, etag: string) =>
+    server.call('PUT', path, { body: { Metadata: { Title: title } }, headers: { 'If-Match': etag } })
+  const before = await server.call('GET', path)
+  for (const { Id } of rungs) expect((await hands.play(`${base}/${Id}/0.m4s`)).status).toBe(200)
+  const watched = await waitFor(
+    () => server.call('GET', path),
+    ({ body }) => body.Renditions.every(({ State }: { State: string }) => State !== 'on-demand'),
+  )
+  // Caches must load the new record.
+  expect(etagOf(watched)).not.toBe(etagOf(before))
+  expect(watched.body.LastUpdateAt).toBe(before.body.LastUpdateAt)
+  const first = await put('first', etagOf(before))
+  expect(first.status).toBe(200)
+  for (const etag of [etagOf(before), etagOf(watched)]) expect((await put('late', etag)).status).toBe(412)
+  expect((await put('second', etagOf(first))).status).toBe(200)
+  expect((await put('late', etagOf(first))).status).toBe(412)
+  expect((await put('any', '*')).status).toBe(200)
+})
+
+test('a viewer of a former revision gets 404 for what it lacks at once, and nothing is encoded', async () => {
+  // Encoders run ahead by six segments.
+  const { ids, base, rungs } = await hands.list(await makeOnDemandSource(24), await hands.newProject())
+  const former = rungs[0]!.Id
+  expect((await hands.play(`${base}/${former}/0.m4s`)).status).toBe(200)
+  const retried = await server.call('POST', `/projects/${ids.projectId}/files/${ids.fileId}/retry?force=true`)
+  expect(retried.status).toBe(200)
+  await hands.process(ids)
+  expect((await hands.fetchMedia(`${base}/${former}/0.m4s`)).status).toBe(200)
+  expect((await hands.fetchMedia(`${base}/${former}/11.m4s`)).status).toBe(404)
+  const chunks = (await hands.chunksOf(ids.fileId)).filter(({ rendition_id }) => rendition_id === former)
+  expect(chunks.map(({ number }) => number)).not.toContain(11)
+})
+
+test('a project that stops keeping sources while a file is listed keeps the source that its rungs need', async () => {
+  const project = await hands.newProject()
+  const mkv = await makeSample({
+    ...{ seconds: 4, size: '320x180', videoCodec: 'mpeg4', audioCodec: 'mp3', format: 'mkv' },
+    extra: ['-g', '60'],
+  })
+  const ids = await hands.upload(project, mkv, { FileName: 'clip.mkv' })
+  const { blobs } = server.services
+  let isChanged = false
+  const dependencies = {
+    ...hands.dependencies,
+    blobs: {
+      ...blobs,
+      put: async (...args: Parameters<typeof blobs.put>) => {
+        if (!isChanged)
+          await server.call('PUT', `/projects/${project}`, {
+            body: { EncoderSettings: { KeepOriginal: false } },
+          })
+        isChanged = true
+        return blobs.put(...args)
+      },
+    },
+  }
+  await createProcessFileHandler(dependencies)(await hands.jobOf(ids), never, { number: 1, isLast: false })
+  expect((await hands.rowOf(ids.fileId)).source_removed_at).toBeNull()
+  await hands.removeAllGarbage()
+  const { base, rungs } = await hands.describe(ids)
+  expect((await hands.play(`${base}/${rungs[0]!.Id}/0.m4s`)).status).toBe(200)
+})
+
+test('downloads that are under way count for the minutes of the day', async () => {
+  const { ids, base, rungs } = await hands.list(sample, await hands.newProject())
+  const { account_id: accountId } = await hands.rowOf(ids.fileId)
+  await server.services.database.sql`
+    insert into on_demand_days (account_id, project_id, day, encoded_seconds)
+    values (${accountId}, ${ids.projectId}, (now() at time zone 'utc')::date, 115)`
+  const download = async ({ Id }: { readonly Id: number }): Promise<number> =>
+    (await fetch(`${base}/download.mp4?rendition=${Id}`)).status
+  expect(await download(rungs[0]!)).toBe(202)
+  expect(await download(rungs[1]!)).toBe(404)
+  expect(await download(rungs[0]!)).toBe(202)
+  await hands.encodeWanted()
+  expect(await download(rungs[0]!)).toBe(200)
+})
+
+/** A video with groups of two seconds, of which these frames cannot be decoded. */
+const makeDamaged = async (fromFrame: number, toFrame: number): Promise<Buffer> => {
+  const bytes = Buffer.from(await makeOnDemandSource(12))
+  const path = join(folder, `${fromFrame}-${toFrame}.mp4`)
+  await writeFile(path, bytes)
+  const { samples } = (await readMovieAt(path))!.tracks.find(({ kind }) => kind === 'video')!
+  for (let frame = fromFrame; frame < toFrame; frame += 1) {
+    const start = samples.offsets[frame]!
+    bytes.fill(0xa5, start + 5, Math.max(start + 5, start + samples.sizes[frame]!))
+  }
+  return bytes
+}
+
+test.each([
+  ['in the middle', 4, 8],
+  ['at the end', 8, 12],
+])('repeats the last picture where four seconds %s cannot be decoded', async (_place, from, to) => {
+  const damaged = await makeDamaged(from * frameRate, to * frameRate)
+  const { ids, base, rungs } = await hands.list(damaged, await hands.newProject())
+  const playlist = `${base}/${rungs[0]!.Id}/playlist.m3u8`
+  const count = await hands.countSegments(playlist)
+  for (let index = 0; index < count; index += 1)
+    expect((await hands.play(`${base}/${rungs[0]!.Id}/${index}.m4s`)).status).toBe(200)
+  expect(await hands.rungOf(ids, rungs[0]!.Name)).toMatchObject({ State: 'ready' })
+  expect(await countFrames(playlist)).toBe(12 * frameRate)
+})
+
+test('the ladder is encoded at once when the first frames cannot be decoded', async () => {
+  const ids = await hands.upload(await hands.newProject(), await makeDamaged(0, 2 * frameRate))
+  await hands.process(ids)
+  expect((await hands.get(ids)).Status).toBe('playable')
+  await hands.ladder(ids)
+  const { rungs, file } = await hands.describe(ids)
+  expect(file).toMatchObject({ Status: 'finished', HasErrors: false })
+  expect(rungs.map(({ State }) => State)).toEqual(['ready', 'ready'])
+})
