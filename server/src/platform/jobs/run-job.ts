@@ -85,7 +85,7 @@ const reasonOfLoss = ({ signal, expireInSeconds }: Job): Error => {
  * happens.
  */
 const reported = async (
-  jobs: readonly Job<object>[],
+  jobs: readonly Job[],
   { stopping }: JobHost,
   report: (error: unknown) => void,
   run: () => Promise<void>,

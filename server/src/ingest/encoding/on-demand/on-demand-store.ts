@@ -182,7 +182,7 @@ export const findRungToFill = async (
 /** Leases the first absent chunk of a rung, and the same one of the other rungs of its file in its codec. */
 export const claimFillingChunks = async (
   { kysely }: Database,
-  renditionId: number,
+  rungId: number,
 ): Promise<ClaimedChunk[]> => {
   const claim = randomUUID()
   const codecOf = sql`split_part(r.codec, '.', 1)`
@@ -197,7 +197,7 @@ export const claimFillingChunks = async (
       from on_demand_renditions o
       join renditions r on r.id = o.rendition_id
       join media_files f on f.id = r.file_id and ${isServed}
-      where o.rendition_id = ${renditionId}
+      where o.rendition_id = ${rungId}
     ), absent as (
       select o.*, number from rung o, generate_series(0, o.chunk_count - 1) number
       where ${isClaimable}
