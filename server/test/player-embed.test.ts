@@ -765,6 +765,53 @@ test('a connection lost in the middle shows a message where the buffer ends, and
   await page.close()
 })
 
+test('after a seek within the buffer, no message covers the picture, and a video that has ended stays at its end', async () => {
+  const page = await openPage(video.url)
+  await page.keyboard.press('k')
+  await page.waitForFunction(() => {
+    const media = document.querySelector('video')
+    return media !== null && media.buffered.length > 0 && media.buffered.end(0) > media.duration - 0.1
+  })
+  await page.context().setOffline(true)
+  for (const key of ['5', '7', '8']) await page.keyboard.press(key)
+  await isPast(page, 7)
+  expect(await page.locator('#message').isHidden()).toBe(true)
+  await page.waitForFunction(() => document.querySelector('video')?.ended === true)
+  await page.context().setOffline(false)
+  // The player asks for the connection every three seconds.
+  await delay(4_000)
+  expect(await page.evaluate(() => document.querySelector('video')?.ended)).toBe(true)
+  await page.close()
+})
+
+test('a link that begins after the end of the video plays from its beginning', async () => {
+  const page = await openPage(`${video.url}?t=99&autoplay=1&muted=1`)
+  await isPast(page, 0.3)
+  expect(await page.evaluate(() => document.querySelector('video')?.currentTime)).toBeLessThan(7)
+  await page.close()
+})
+
+test('a tap on the picture shows the controls and presses none of them', async () => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await page.goto(`${video.url}?autoplay=1&muted=1&loop=1`)
+  await isPast(page, 0.3)
+  const hidden = page.locator('.stage.idle')
+  await hidden.waitFor()
+  const play = await page.getByRole('button', { name: 'Pause' }).boundingBox()
+  await page.touchscreen.tap(play!.x + play!.width / 2, play!.y + play!.height / 2)
+  await delay(500)
+  expect(await hidden.count()).toBe(0)
+  expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(false)
+  await page.getByRole('button', { name: 'Pause' }).tap()
+  await page.waitForFunction(() => document.querySelector('video')?.paused === true)
+  await context.close()
+})
+
 test('a video without a playable codec shows a message and reports the problem', async () => {
   const page = await browser.newPage({ viewport: { width: 640, height: 360 }, locale: 'en-GB' })
   // Before the page opens, because the pointer may already be on the player, which then loads the playlists.

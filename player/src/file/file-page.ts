@@ -40,8 +40,9 @@ export const openFilePage = (
   let hasBegun = false
   /** The viewer or the embedding page wants it to play. */
   let isWanted = false
-  let startSeconds = options.startSeconds
   const lengthSeconds = Number(duration)
+  // A link may be older than the file, which has become shorter.
+  let startSeconds = lengthSeconds > 0 && options.startSeconds >= lengthSeconds ? 0 : options.startSeconds
   const position = (): number => (video.readyState === 0 ? startSeconds : video.currentTime)
 
   const seek = (seconds: number): void => {
@@ -64,7 +65,7 @@ export const openFilePage = (
     texts,
     addresses,
     retry: () => play(),
-    onConnection: () => (isWanted ? play() : recover()),
+    onConnection: () => (isWanted && !video.ended ? play() : recover()),
     onOffline: () => lose('offline', 'browser'),
     onProblem: ({ reason, supportId, message: text }) => {
       const code = reason === 'expired' || reason === 'unsupported' ? reason : 'gone'

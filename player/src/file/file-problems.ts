@@ -87,6 +87,12 @@ export const createFileProblems = (around: {
     if (reason === null && !navigator.onLine) around.onOffline()
     if (place.hidden) drawWhenStarved()
   })
+  // A seek within the buffer waits for a moment, too.
+  video.addEventListener('playing', () => {
+    if (reason !== 'offline' && reason !== 'expired') return
+    place.hidden = true
+    stage.classList.remove('lost')
+  })
   addEventListener('online', () => {
     if (reason === 'offline') void poll()
   })

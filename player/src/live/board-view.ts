@@ -42,6 +42,8 @@ export const createBoardView = (texts: Texts, boardText: string, onRetry: () => 
   const line = element('p', { class: 'line' })
   const more = element('p', { class: 'more' })
   const poster = element('img', { class: 'behind', alt: '' })
+  // An unavailable stream has none, and the browser would show a broken picture.
+  poster.addEventListener('error', () => poster.removeAttribute('src'))
   const support = element('p', { class: 'support' })
   const sign = element('div', { class: 'sign' })
   const retry = element('button', { type: 'button', class: 'retry' }, texts.problems.retry)

@@ -18,7 +18,10 @@ export const hideControls = (stage: HTMLElement, video: HTMLVideoElement): void 
     timer = setTimeout(hide, afterMs)
   }
   for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin']) area.addEventListener(event, wake)
-  area.addEventListener('pointerleave', hide)
+  // A finger leaves each time it is lifted.
+  area.addEventListener('pointerleave', ({ pointerType }) => {
+    if (pointerType !== 'touch') hide()
+  })
   for (const event of ['pause', 'playing']) video.addEventListener(event, wake)
   wake()
 }

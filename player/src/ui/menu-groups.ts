@@ -47,7 +47,7 @@ export const speedGroup = ({ player, texts }: ControlsAround): MenuGroup => ({
     player.kind === 'live'
       ? []
       : speeds.map((speed) => ({
-          label: speed === 1 ? texts.normal : `${speed}×`,
+          label: speed === 1 ? texts.normal : `${speed.toLocaleString(document.documentElement.lang)}×`,
           isChosen: speed === player.video.playbackRate,
           choose: () => setSpeed(player, speed),
         })),

@@ -74,13 +74,16 @@ export const furnishStage = (
   if (options.hasControls) bigPlay.setAttribute('aria-hidden', 'true')
   else bigPlay.setAttribute('aria-label', texts.play)
   bigPlay.addEventListener('click', () => togglePlay(player))
-  // The first touch only shows the controls.
+  // The first touch only shows the controls, also where it meets one.
   let wasIdle = false
   stage.addEventListener('pointerdown', () => (wasIdle = stage.classList.contains('idle')), true)
-  video.addEventListener('click', (event) => {
-    const isTouch = event instanceof PointerEvent && event.pointerType === 'touch'
-    if (!isTouch || !wasIdle) togglePlay(player)
-  })
+  const skipFirst = (event: MouseEvent): void => {
+    if (!wasIdle || !(event instanceof PointerEvent) || event.pointerType !== 'touch') return
+    event.stopPropagation()
+    event.preventDefault()
+  }
+  stage.addEventListener('click', skipFirst, true)
+  video.addEventListener('click', () => togglePlay(player))
   video.addEventListener('dblclick', () => toggleFullScreen(stage, video))
 
   const address = shareAddress(options.share)
