@@ -32,6 +32,7 @@ const joined = ['-filter_complex', '[0][1]concat=n=2', ...h264]
 
 test.each([
   ['ordinary', [...testPicture('640x360', 2), ...h264], ['640', '360'], ['320', '180']],
+  ['of few frames', [...testPicture('320x180', 1, '10'), ...h264], ['320', '180'], ['320', '180']],
   ['portrait', [...testPicture('180x320', 1), ...h264], ['180', '320'], ['320', '568']],
   ['a tenth of a second', [...testPicture('320x180', 0.1), ...h264], ['320', '180'], ['320', '180']],
   ['larger than the poster', [...testPicture('2560x1440', 0.2), ...h264], ['1920', '1080'], ['320', '180']],

@@ -38,8 +38,8 @@ const posterGraph = (video: VideoStream): string => {
     `[0:${video.index}]${candidates.join(',')},split[a][b]`,
     '[a]trim=end_frame=1[first]',
     `[b]${notBlack.join(',')}[typical]`,
-    // concat may give two single frames the same time, which an encoder rejects, so frames are renumbered.
-    '[first][typical]concat=n=2,settb=1/25,setpts=N[chosen]',
+    // concat may give two single frames the same time, which an encoder rejects, so they are set a second apart.
+    '[first][typical]concat=n=2,settb=1/25,setpts=N*25[chosen]',
     ...pictureBranches('chosen', poster),
   ].join(';')
 }
