@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSample } from '../../../../test/support/media.ts'
+import { makeMedia, makeSample } from '../../../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { contradictedIndex } from '../test-support/bad-media.ts'
@@ -40,6 +40,24 @@ test('a plain MP4 plays with the properties that ffprobe confirms', async () => 
   const file = await untilFinished(path)
   expect(file).toMatchObject({ HasErrors: false, Properties: { VideoFormat: 'h264', VideoFPS: 30 } })
   expect(playable.body.Properties).toEqual(file.Properties)
+})
+
+test('a plain MP4 whose sound begins after more bytes than ffprobe reads is finished', async () => {
+  const video = 'testsrc2=size=1280x720:rate=30:duration=2,noise=alls=100:allf=t,format=yuv420p'
+  const rate = ['-b:v', '60M', '-minrate', '60M', '-maxrate', '60M', '-bufsize', '60M']
+  const bytes = await makeMedia(
+    [
+      ...['-f', 'lavfi', '-i', video, '-itsoffset', '1.2', '-f', 'lavfi', '-i', 'sine=duration=0.8'],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', ...rate, '-c:a', 'aac', '-movflags', '+faststart'],
+    ],
+    'mp4',
+  )
+  expect(bytes.length).toBeGreaterThan(10_000_000)
+  const file = await untilFinished(await upload(bytes))
+  expect(file).toMatchObject({ Status: 'finished', HasErrors: false })
+  // The sound is not encoded either.
+  const sound = file.Renditions.filter(({ Type }: { Type: string }) => Type === 'audio')
+  expect(sound).toMatchObject([{ Name: 'source' }])
 })
 
 test('a file whose content contradicts its index is degraded, and a retry repairs it', async () => {

@@ -56,10 +56,22 @@ export const packageSource = async (
   const source = { probe, movie, inputPath, maxSeconds }
   const passthrough = await packagePassthrough(dependencies, run, source, changes)
   if (plain === null) return { probe, movie, passthrough }
-  const confirmed = await probeFile(inputPath, { signal })
+  const confirmed = withProfiles(await probeFile(inputPath, { signal }), plain)
   await confirmPlain(dependencies, run, { movie, plain, confirmed })
   return { probe: confirmed, movie, passthrough }
 }
+
+/**
+ * Adds the profiles of audio tracks that ffprobe does not know, because it reads 5 MB and the first sample comes later. The index
+ * has them.
+ */
+const withProfiles = (probe: Probe, { audio: indexed }: Probe): Probe => ({
+  ...probe,
+  audio: probe.audio.map((track) => ({
+    ...track,
+    profile: track.profile ?? indexed.find(({ index }) => index === track.index)?.profile ?? null,
+  })),
+})
 
 /** Throws `corrupt` when ffprobe found other tracks, so that the file is degraded. Corrects the properties. */
 const confirmPlain = async (
