@@ -1,5 +1,5 @@
 import { SimpleGrid, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import { codecName } from '../ui/codec-name.ts'
@@ -39,20 +39,28 @@ export const HealthPart = ({
   )
 }
 
+/** The state of a stream without warnings. */
+const summaryOf = ({ Publisher, State, Video }: LiveStatus) => {
+  if (Publisher === null) return 'offline'
+  if (State === 'connected') return 'waiting'
+  return Video === null ? 'soundOnly' : 'healthy'
+}
+
 const Verdict = ({ status }: { readonly status: LiveStatus }) => {
   const t = useTexts('live.verdict')
   const findings = findingsOf(status, t)
-  const isConnected = status.Publisher !== null
-  const Icon = isConnected ? IconCircleCheck : IconPlugConnectedX
+  const summary = summaryOf(status)
+  const isHealthy = summary === 'healthy' || summary === 'soundOnly'
+  const Icon = isHealthy ? IconCircleCheck : summary === 'waiting' ? IconClock : IconPlugConnectedX
   return (
     <div role="status">
       {findings.length === 0 && (
-        <div className="live-verdict" data-tone={isConnected ? 'ok' : 'neutral'}>
+        <div className="live-verdict" data-tone={isHealthy ? 'ok' : 'neutral'}>
           <Icon size={22} aria-hidden />
           <div>
-            <Text fw={600}>{t(isConnected ? 'healthy' : 'offline')}</Text>
+            <Text fw={600}>{t(summary)}</Text>
             <Text size="sm" c="dimmed">
-              {t(isConnected ? 'healthyExplained' : 'offlineExplained')}
+              {t(`${summary}Explained`)}
             </Text>
           </div>
         </div>
