@@ -108,7 +108,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description Creates a file. With a JSON body, the response has an upload URL: send the bytes there with PUT, whole or in `Content-Range` chunks, or with a tus client. With `SourceURI`, Zoetrope fetches the bytes itself. You can also send the bytes in this request, as multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text) or as the raw body. Then the response follows when the bytes are stored. Its `Status` is `created`; it becomes `uploaded` once Zoetrope has found video or audio in them.
+         * @description Creates a file. With a JSON body, the response has an upload URL: send the bytes there with PUT, whole or in `Content-Range` chunks, or with a tus client. With `SourceURI`, Zoetrope fetches the bytes itself. You can also send the bytes in this request, as multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text) or as the raw body. Then the response follows when the bytes are stored. Its `Status` is `playable` if the bytes are an MP4 that plays without encoding, or else `created`; it becomes `uploaded` once Zoetrope has found video or audio in them.
          */
         post: operations["createFile"];
         delete?: never;
@@ -176,7 +176,7 @@ export interface paths {
         put?: never;
         /**
          * Create a clip
-         * @description Saves a part of a file as a new file in the same project. The source is cut without re-encoding: the clip starts at the last key frame at or before `StartTime` and ends within a frame or two of `EndTime`. The response follows at once, and a worker cuts the source. Then the clip is processed like an upload, with the same events. The clip copies the metadata of the file except `ReleaseStatus` and the publication window; metadata in the request takes precedence. It does not copy captions and pictures. Replacing or deleting the file does not affect the clip. Returns 409 if the file is not playable or its source is no longer stored. Requires files:upload and files:read.
+         * @description Saves a part of a file as a new file in the same project. The source is cut without re-encoding: the clip starts at the last key frame at or before `StartTime` and ends within a frame or two of `EndTime`. The response follows at once, and a worker cuts the source. Then the clip is processed like an upload, with the same events. The clip copies the metadata of the file except the publication window and `ReleaseStatus`, which is the default of the project, or `unpublished` if viewers cannot see the file; metadata in the request takes precedence. It does not copy captions and pictures. Replacing or deleting the file does not affect the clip. Returns 409 if the file is not playable or its source is no longer stored. Requires files:upload and files:read.
          */
         post: operations["createClip"];
         delete?: never;

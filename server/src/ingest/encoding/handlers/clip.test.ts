@@ -119,6 +119,23 @@ test('makes a clip a separate file with exactly the frames of its source', async
   expect(await hands.get(source)).toMatchObject({ Status: 'finished' })
 })
 
+test('a clip of a file that viewers cannot see is unpublished, unless the request publishes it', async () => {
+  const published = await server.call('POST', '/projects', {
+    body: { Name: 'Published', DefaultReleaseStatus: 'published' },
+  })
+  const path = `/projects/${published.body.Id}/files`
+  const ids = await hands.upload(published.body.Id, sourceBytes)
+  await hands.finish(ids)
+  const statusOfClip = async (metadata: object = {}): Promise<string> => {
+    const body = { StartTime: 1, EndTime: 3, Metadata: metadata }
+    return (await server.call('POST', `${path}/${ids.fileId}/clips`, { body })).body.Metadata.ReleaseStatus
+  }
+  expect(await statusOfClip()).toBe('published')
+  await server.call('PUT', `${path}/${ids.fileId}/metadata`, { body: { ReleaseStatus: 'draft' } })
+  expect(await statusOfClip()).toBe('unpublished')
+  expect(await statusOfClip({ ReleaseStatus: 'published' })).toBe('published')
+})
+
 describe('rejects a clip', () => {
   test.each([
     ['nothing', {}],

@@ -79,7 +79,13 @@ export const createClip = async (
     principal,
     originalFileName: cleanFileName(request.fileName ?? source.original_file_name),
     externalId: request.externalId,
-    metadata: { ...inheritedMetadata(source.metadata as unknown as FileMetadata), ...request.metadata },
+    metadata: {
+      ...inheritedMetadata(source.metadata as unknown as FileMetadata),
+      // The default of the project must not show viewers a part of what they may not see.
+      ...(!source.is_released &&
+        project.default_release_status === 'published' && { ReleaseStatus: 'unpublished' }),
+      ...request.metadata,
+    },
     useEncoding: source.use_encoding,
     encodingPriority: source.encoding_priority,
     checksum: null,
