@@ -29,7 +29,16 @@ const readServer = (text: string | undefined): string => {
 const readToken = (token: string | undefined, file: string | undefined): string => {
   if ((token === undefined) === (file === undefined))
     throw usageError('worker requires --token-file or --token.')
-  return (token ?? readFileSync(file ?? '', 'utf8')).trim()
+  if (token !== undefined) return token.trim()
+  const path = file ?? ''
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`Cannot read ${path}: ${(error as Error).message}.`)
+  }
+  if (text === '') throw new ConfigError(`${path} is empty. It must contain the token of the worker.`)
+  return text
 }
 
 const usageError = (sentence: string): ConfigError => new ConfigError(`${sentence}\n${remoteWorkerUsage}`)

@@ -76,7 +76,9 @@ const change = async (config: Config, output: CommandOutput, verb: 'revoke' | 'r
     (verb === 'revoke' ? revokeRemoteWorker : resumeRemoteWorker)(kysely, id),
   )
   if (!isFound)
-    throw new ConfigError(`Worker ${id} does not exist. ./zoetrope worker-token list shows all workers.`)
+    throw new ConfigError(
+      `Worker ${id} does not exist${verb === 'resume' ? ', or its token is revoked: create another one' : ''}. ./zoetrope worker-token list shows all workers.`,
+    )
   output.result(
     { Id: id, State: verb === 'revoke' ? 'revoked' : 'active' },
     verb === 'revoke'

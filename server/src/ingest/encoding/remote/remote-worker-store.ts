@@ -45,12 +45,13 @@ export const revokeRemoteWorker = async (queryable: Queryable, id: number): Prom
   return true
 }
 
-/** Lets a paused worker receive chunks again. Returns false when the worker does not exist. */
+/** Lets a paused worker receive chunks again. Returns false when the worker does not exist or its token is revoked. */
 export const resumeRemoteWorker = async (queryable: Queryable, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await queryable
     .updateTable('remote_workers')
     .set({ paused_because: null, refused_in_a_row: 0 })
     .where('id', '=', id)
+    .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
