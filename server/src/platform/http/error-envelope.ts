@@ -21,9 +21,9 @@ const frameworkProblems: Record<string, (request?: FastifyRequest) => Problem> =
     new Problem('content_type_not_accepted', { types: typesOf(request) }),
   FST_ERR_CTP_EMPTY_TYPE: (request) => new Problem('content_type_missing', { types: typesOf(request) }),
   FST_ERR_CTP_BODY_TOO_LARGE: (request) =>
-    new Problem('json_too_large', {
-      limit: sizeText(request?.routeOptions.bodyLimit ?? 1024 * 1024),
-    }),
+    /json/i.test(request?.headers['content-type'] ?? '')
+      ? new Problem('json_too_large', { limit: sizeText(request?.routeOptions.bodyLimit ?? 1024 * 1024) })
+      : new Problem('body_too_large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('content_length_mismatch'),
   FST_ERR_BAD_URL: () => new Problem('path_malformed'),
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('address_not_found'),
