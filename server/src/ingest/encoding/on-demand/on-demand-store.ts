@@ -180,10 +180,7 @@ export const findRungToFill = async (
 }
 
 /** Leases the first absent chunk of a rung, and the same one of the other rungs of its file in its codec. */
-export const claimFillingChunks = async (
-  { kysely }: Database,
-  rungId: number,
-): Promise<ClaimedChunk[]> => {
+export const claimFillingChunks = async ({ kysely }: Database, rungId: number): Promise<ClaimedChunk[]> => {
   const claim = randomUUID()
   const codecOf = sql`split_part(r.codec, '.', 1)`
   const isClaimable = sql`not exists (
