@@ -165,7 +165,7 @@ const put = (
   })
 
 const connectionOf = (job: RemoteJob, token = worker.token): JobConnection =>
-  connectServer(server.url, token).job(job)
+  connectServer(server.url, token, log).job(job)
 
 /** Encodes honestly. `change` sees what is sent. */
 const run = (job: RemoteJob, changed: Partial<JobConnection> = {}, token = worker.token): Promise<void> =>

@@ -19,7 +19,7 @@ const pausedMs = 30_000
 /** Encodes chunks until `signal` aborts. Throws RefusedByServer when the token is not valid. */
 export const runRemoteWorker = async (options: RemoteWorkerOptions): Promise<void> => {
   const { machine, signal, log, workFolder } = options
-  const server = connectServer(options.serverUrl, options.token)
+  const server = connectServer(options.serverUrl, options.token, log)
   const ended = new AbortController()
   const running = AbortSignal.any([signal, ended.signal])
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../../../platform/log/log.ts'
 import { readJob, type RemoteJob } from '../remote-task.ts'
 import type { WorkerMachine } from '../remote-worker-store.ts'
 
@@ -55,7 +56,11 @@ interface Call {
  * Sends requests to one server. It builds all URLs from the address of the server and refuses redirects, so that a
  * server cannot send the worker to other addresses.
  */
-export const connectServer = (serverUrl: string, token: string): ServerConnection => {
+export const connectServer = (
+  serverUrl: string,
+  token: string,
+  log: Pick<Log, 'info' | 'warn'>,
+): ServerConnection => {
   const base = `${serverUrl.replace(/\/+$/, '')}/v3/worker`
 
   const send = async (
@@ -81,13 +86,25 @@ export const connectServer = (serverUrl: string, token: string): ServerConnectio
     throw new RefusedByServer(response.status, reason, message ?? `The server answers ${response.status}.`)
   }
 
+  let isReached = true
+  const note = (error: unknown): void => {
+    const isNew = isReached !== (error === null)
+    isReached = error === null
+    if (!isNew) return
+    if (isReached) log.info({ server: serverUrl }, 'the server answers again')
+    else log.warn({ server: serverUrl, err: error }, 'cannot reach the server, trying again')
+  }
+
   /** Repeats the request until it is answered, refused or no longer of use. */
   const call = async (method: string, path: string, options: Call): Promise<Response> => {
     for (let pauseMs = leastPauseMs; ; pauseMs = Math.min(mostPauseMs, 2 * pauseMs)) {
       try {
-        return await send(method, path, options)
+        const response = await send(method, path, options)
+        note(null)
+        return response
       } catch (error) {
         if (error instanceof RefusedByServer || options.signal.aborted) throw error
+        note(error)
       }
       await delay(pauseMs * (0.5 + Math.random()), undefined, { signal: options.signal })
     }
