@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { liveReason } from './live-reason.ts'
@@ -26,6 +27,7 @@ import {
   type LiveStreamRow,
 } from '../store/live-stream-store.ts'
 import { readPortWarnings } from '../nodes/read-port-warnings.ts'
+import type { LiveStatus } from '../nodes/live-status.ts'
 import { readStatus } from '../nodes/read-status.ts'
 import { recordLiveAct } from './record-live-act.ts'
 import { notifyNode } from '../nodes/notify-node.ts'
@@ -54,6 +56,10 @@ const clipSchema = Type.Object(
   { description: 'The clip to save.', examples: [{ Duration: 30, Title: 'The goal' }] },
 )
 
+/** A node applies a request within a few tenths of a second. A request that takes longer is answered with the present state. */
+const appliedWithinMs = 1_000
+const pollMs = 50
+
 const statusAnswer = {
   status: 200,
   schema: schemaRef('LiveStatus'),
@@ -67,15 +73,29 @@ const statusAnswer = {
 export const registerControlRoutes = (app: HttpServer, dependencies: ControlDependencies): void => {
   const { database, secrets, publicUrl } = dependencies
 
-  const sendStatus = async (request: LiveRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const statusOf = async (request: LiveRequest): Promise<LiveStatus> => {
     const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
     const [health, ports] = await Promise.all([
       askHealth(dependencies, stream),
       readPortWarnings(database, stream),
     ])
     const all = { ...health, Warnings: [...ports, ...health.Warnings] }
-    const body = JSON.stringify(await readStatus(database.kysely, stream, all))
+    return readStatus(database.kysely, stream, all)
+  }
+  const sendStatus = (request: LiveRequest, reply: FastifyReply, status: LiveStatus) => {
+    const body = JSON.stringify(status)
     return sendJson(request, reply, body, etagOf(body))
+  }
+  const appliedStatusOf = async (
+    request: LiveRequest,
+    isApplied: (status: LiveStatus) => boolean,
+  ): Promise<LiveStatus> => {
+    const endsAtMs = performance.now() + appliedWithinMs
+    for (;;) {
+      const status = await statusOf(request)
+      if (isApplied(status) || performance.now() >= endsAtMs) return status
+      await delay(pollMs)
+    }
   }
 
   app.get(
@@ -92,13 +112,14 @@ export const registerControlRoutes = (app: HttpServer, dependencies: ControlDepe
         response: responses(statusAnswer, 404),
       },
     },
-    sendStatus,
+    async (request, reply) => sendStatus(request, reply, await statusOf(request)),
   )
 
   const registerWish = (
     name: string,
     docs: { readonly operationId: string; readonly summary: string; readonly description: string },
     wish: (tx: Tx, request: LiveRequest, stream: LiveStreamRow) => Promise<LiveStreamRow>,
+    isApplied: (status: LiveStatus) => boolean,
   ): void => {
     app.post(
       `${livePath}/${name}`,
@@ -118,7 +139,7 @@ export const registerControlRoutes = (app: HttpServer, dependencies: ControlDepe
           return wish(tx, request, before)
         })
         await notifyNode(dependencies, stream)
-        return sendStatus(request, reply)
+        return sendStatus(request, reply, await appliedStatusOf(request, isApplied))
       },
     )
   }
@@ -139,6 +160,7 @@ export const registerControlRoutes = (app: HttpServer, dependencies: ControlDepe
       await writeLog(tx, stream, { level: 'info', ...note })
       return countVersion(tx, stream, { stops_wanted: stream.stops_wanted + 1 })
     },
+    ({ State }) => State === 'offline',
   )
 
   const setRecording = async (tx: Tx, stream: LiveStreamRow, isWanted: boolean): Promise<LiveStreamRow> =>
@@ -155,6 +177,7 @@ export const registerControlRoutes = (app: HttpServer, dependencies: ControlDepe
         'Records the broadcast until it ends or you stop the recording. Then the recording becomes a file of the project. Has no effect while a recording is running.',
     },
     (tx, _request, stream) => setRecording(tx, stream, true),
+    ({ State, Recording }) => State !== 'online' || Recording?.State === 'recording',
   )
 
   registerWish(
@@ -166,6 +189,7 @@ export const registerControlRoutes = (app: HttpServer, dependencies: ControlDepe
         'Stops the recording, which becomes a file of the project (`recording.finished`). The broadcast continues. Has no effect if no recording is running.',
     },
     (tx, _request, stream) => setRecording(tx, stream, false),
+    ({ Recording }) => Recording?.State !== 'recording',
   )
 
   app.post(
