@@ -56,8 +56,8 @@ const clipSchema = Type.Object(
   { description: 'The clip to save.', examples: [{ Duration: 30, Title: 'The goal' }] },
 )
 
-/** A node applies a request within a few tenths of a second. A request that takes longer is answered with the present state. */
-const appliedWithinMs = 1_000
+/** A recording begins with the next key frame. A request that is not applied after this time is answered with the present state. */
+const appliedWithinMs = 2_500
 const pollMs = 50
 
 const statusAnswer = {
