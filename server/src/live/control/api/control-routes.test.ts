@@ -28,6 +28,7 @@ beforeEach(async () => {
   projectId = (await server.call('POST', '/projects', { body: { Name: 'Live' } })).body.Id
   node.requests.length = 0
   node.answer = async () => ({ status: 200, body: {} })
+  await server.services.database.sql`update live_nodes set seen_at = now() where id = ${node.id}`
 })
 
 const call = (method: string, name: string, options: object = {}): Promise<Answer> =>
@@ -112,6 +113,7 @@ test('notifies the node of a stop after the commit, with the node token', async 
   }
   const headers = { 'Idempotency-Key': `stop-${projectId}` }
   const { status, body } = await call('POST', 'stop', { headers })
+  // After a while without an effect, the response shows the present state.
   expect([status, body.State, wanted]).toEqual([200, 'online', [1]])
   expect(node.requests[0]?.authorization).toBe(`Bearer ${nodeTokenOf(server.services.secrets)}`)
   // A pending stop is not repeated.
@@ -123,14 +125,25 @@ test('notifies the node of a stop after the commit, with the node token', async 
   ])
 })
 
-test('a recording is requested once, and its stop cancels the request', async () => {
+test('a recording is requested once, its stop cancels the request, and responses show the effect', async () => {
   await putOnline(server, node, projectId)
+  let asked = 0
+  node.answer = async ({ path }) => {
+    // The node applies a request after it has confirmed it.
+    asked = path === '/control/sync' ? 0 : asked + 1
+    const isRecording = (await rowOf()).is_recording_wanted === asked > 2
+    const Recording = isRecording
+      ? { State: 'recording', Since: '2026-03-01T12:00:01+00:00', Bytes: 1 }
+      : null
+    return { status: 200, body: { ...health, Recording } }
+  }
   for (const [name, isWanted, version] of [
     ['recording/start', true, 2],
     ['recording/start', true, 2],
     ['recording/stop', false, 3],
   ] as const) {
-    expect((await call('POST', name)).status).toBe(200)
+    const { status, body } = await call('POST', name)
+    expect([status, body.Recording !== null]).toEqual([200, isWanted])
     const row = await rowOf()
     expect([row.is_recording_wanted, row.version]).toEqual([isWanted, version])
   }

@@ -138,8 +138,9 @@ export const registerControlRoutes = (app: HttpServer, dependencies: ControlDepe
           checkLive(before)
           return wish(tx, request, before)
         })
-        await notifyNode(dependencies, stream)
-        return sendStatus(request, reply, await appliedStatusOf(request, isApplied))
+        const isConfirmed = await notifyNode(dependencies, stream)
+        const status = isConfirmed ? await appliedStatusOf(request, isApplied) : await statusOf(request)
+        return sendStatus(request, reply, status)
       },
     )
   }
