@@ -20,6 +20,7 @@ import {
   countRemoteSlots,
   createRemoteWorker,
   listRemoteWorkers,
+  resumeRemoteWorker,
   revokeRemoteWorker,
 } from './remote-worker-store.ts'
 import { runRemoteJob } from './worker/run-remote-job.ts'
@@ -248,7 +249,10 @@ test('a worker token opens no other route of the API', async () => {
 
 test('a revoked token stops its running job and is refused', async () => {
   const job = await claim()
-  await revokeRemoteWorker(server.services.database.kysely, worker.id)
+  const { kysely } = server.services.database
+  await revokeRemoteWorker(kysely, worker.id)
+  // Only paused workers can be resumed.
+  expect(await resumeRemoteWorker(kysely, worker.id)).toBe(false)
   expect(await call('POST', `/jobs/${job.Claim}/lease`, { body: { DoneSeconds: 1 } })).toMatchObject({
     status: 401,
   })
