@@ -62,7 +62,7 @@ test('a file that was deleted while a viewer waited is watched and filled after 
     .sql`update on_demand_chunks set wanted_until = now() + interval '1 hour' where file_id = ${ids.fileId}`
   await hands.encodeWanted()
   expect(await hands.chunksOf(ids.fileId)).toMatchObject([{ state: 'absent', failures: 0 }])
-  // What nobody can request does not keep workers from filling.
+  // Chunks of the deleted file do not stop filling.
   const other = await listed()
   await fill()
   expect(await statesOf(other.ids)).toEqual(['ready', 'ready'])

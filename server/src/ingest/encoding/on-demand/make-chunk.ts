@@ -183,27 +183,19 @@ const encode = async (
     )
     return outputs.map((output, index) => segmentOf(output, parts[index]?.found.plan ?? plan, claimed.number))
   }
-  const encodeOr = async (
-    part: EncodeChunk,
-    insteadText: string,
-    instead: () => Promise<MadeSegment[]>,
-  ): Promise<MadeSegment[]> => {
+  const { startFrame, endFrame, startSegment } = chunk
+  const fromEarlier: EncodeChunk = { startFrame, endFrame, startSegment }
+  for (const [part, nextStep] of [
+    [chunk, 'encoding a chunk again from an earlier key frame'],
+    [fromEarlier, 'repeating the last picture in a chunk that cannot be decoded'],
+  ] as const)
     try {
       return await encodeOnce(part)
     } catch (error) {
       if (run.signal.aborted || !(error instanceof MediaError) || error.code !== 'corrupt') throw error
-      log.warn({ fileId: file.id, chunk: claimed.number, err: error }, insteadText)
-      return instead()
+      log.warn({ fileId: file.id, chunk: claimed.number, err: error }, nextStep)
     }
-  }
-  const { startFrame, endFrame, startSegment } = chunk
-  const fromEarlier = { startFrame, endFrame, startSegment }
-  const repeating = { ...fromEarlier, endFrame: endFrame ?? plan.endFrame, repeatsPictures: true } as const
-  return encodeOr(chunk, 'encoding a chunk again from an earlier key frame', () =>
-    encodeOr(fromEarlier, 'repeating the last picture in a chunk that cannot be decoded', () =>
-      encodeOnce(repeating),
-    ),
-  )
+  return encodeOnce({ ...fromEarlier, endFrame: endFrame ?? plan.endFrame, repeatsPictures: true })
 }
 
 const notAsPlanned = (detail: string): MediaError =>

@@ -272,7 +272,7 @@ export const finishOnDemandChunk = (
     return true
   })
 
-/** Gives a chunk back: after a failure, for another encoder, or because nobody can request it any more. */
+/** Ends the claim of a chunk. With `not_served`, the chunk is no longer wanted either. */
 export const releaseChunk = async (
   { kysely }: Database,
   chunk: ClaimedChunk,

@@ -45,7 +45,7 @@ export const answerPictureRequest = async (
     if (error instanceof NobodyWaitsError) return
     const problem = signal.aborted ? null : problemOf(error)
     if (problem === null && !attempt.isLast) throw error
-    // What the client asked for cannot be done, and it is told why.
+    // The response tells the client why.
     if (problem !== null) log.info({ requestId, reason: problem.message }, 'cannot create a picture')
     else log.warn({ requestId, err: error }, 'cannot create a picture')
     await refuseRequest(database, requestId, problem ?? new Problem('picture_failed'))

@@ -102,7 +102,7 @@ interface Drawn {
   readonly layout: StoryboardLayout
 }
 
-/** What ffprobe would say of a file with the video of the source alone, 0.1 s of a processor later. */
+/** The probe of a file with only the video of the source. Saves a run of ffprobe (0.1 CPU seconds). */
 const probeOfCopy = (source: Probe | undefined): Probe | null =>
   source?.video ? { ...source, video: { ...source.video, index: 0 } } : null
 

@@ -13,7 +13,7 @@ test('a worker says once that it cannot reach its server, and when it can again'
   await expect.poll(() => log.warn).toHaveBeenCalledOnce()
   const server = createServer((_request, response) => response.writeHead(204).end())
   onTestFinished(() => void server.close())
-  // After a few attempts in vain.
+  // Several attempts fail before the server starts.
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   await once(server.listen(port, '127.0.0.1'), 'listening')
   expect(await claiming).toBeNull()
