@@ -7,6 +7,7 @@ import {
   type Probe,
   type VideoRung,
 } from '@zoetrope/ffmpeg'
+import type { PackagedSegment } from '@zoetrope/packager'
 import { nicenessOf } from '../encode/encode-niceness.ts'
 import type { FileJobRun } from '../encode/file-job-run.ts'
 import {
@@ -23,6 +24,8 @@ import { withSourceRanges, type LendSource } from './with-source-ranges.ts'
 /** What to encode. It is plain JSON, so that a worker on another machine can receive it. */
 export interface ChunkTask {
   readonly chunk: EncodeChunk
+  /** Encoded instead where the whole source is at hand: begins with `chunk`, and ends later. */
+  readonly longerChunk?: EncodeChunk | undefined
   readonly probe: Probe
   readonly plan: MediaPlan
   /** One output each, in this order. */
@@ -33,7 +36,10 @@ export interface ChunkTask {
 export interface ChunkAccess extends SegmentStore {
   /** With `plan`, the local copy may lack all other bytes. */
   readonly withInput: LendSource
-  readonly report: (doneSeconds: number) => void
+  /** `encoded` is the chunk or the longer one. */
+  readonly report: (doneSeconds: number, encoded: EncodeChunk) => void
+  /** Called after each segment of a longer chunk is stored. */
+  readonly onSegment?: (segment: PackagedSegment) => Promise<void>
 }
 
 export interface ChunkRun {
@@ -52,7 +58,7 @@ export interface ChunkRun {
 
 /** Encodes one chunk. An output without a track has no frames. */
 export const runChunk = async (
-  { chunk, probe, plan, rungs }: ChunkTask,
+  { chunk, longerChunk, probe, plan, rungs }: ChunkTask,
   access: ChunkAccess,
   { workFolder, signal, warn, encodersHere, threadCount, niceness, progressSeconds }: ChunkRun,
 ): Promise<EncodeOutput[]> => {
@@ -63,12 +69,14 @@ export const runChunk = async (
     { probe, plan, chunk },
     { signal, ...(warn && { warn }) },
     async (inputPath, isWhole) => {
+      const isLonger = isWhole && longerChunk !== undefined
+      const encoded = isLonger ? longerChunk : chunk
       const outputs = rungs.map((rung) => newOutput(segmentCutsOf(plan, rung)))
       await runEncode(
         access,
         {
           arguments: encodeArguments({
-            ...{ inputPath, probe, plan, rungs, chunk, encodersHere, threadCount },
+            ...{ inputPath, probe, plan, rungs, chunk: encoded, encodersHere, threadCount },
             includeAudio: false,
             firstPipe: 3,
           }),
@@ -76,7 +84,8 @@ export const runChunk = async (
           ...(progressSeconds !== undefined && { progressSeconds }),
           niceness: niceness ?? nicenessOf(rungs, { isAwaited: false }),
           signal,
-          onProgress: access.report,
+          onProgress: (doneSeconds) => access.report(doneSeconds, encoded),
+          ...(isLonger && access.onSegment && { onSegment: access.onSegment }),
           isStrict: !isWhole,
           preceding: {
             count: chunk.startSegment,

@@ -62,7 +62,8 @@ export interface EncodeRun {
   readonly progressSeconds?: number
   /** Limit of the output duration, in seconds. */
   readonly maxSeconds?: number | undefined
-  readonly onSegment?: () => Promise<void>
+  /** Called after each segment is stored. */
+  readonly onSegment?: (segment: PackagedSegment) => Promise<void>
   /** Rejects when ffmpeg logs an error in the media, after which it would continue. */
   readonly isStrict?: boolean
   /** Segments before this chunk; absent for a run that is no chunk. */
@@ -134,7 +135,7 @@ export const runEncode = async (
         await ours(() => store.putSegment(number, index, data))
         output.segments.push(segment)
         output.sizeBytes += segment.sizeBytes
-        await ours(async () => request.onSegment?.())
+        await ours(async () => request.onSegment?.(segment))
       },
     }).catch((error: unknown) => {
       // Without this, ffmpeg would wait forever for a reader of the pipe.

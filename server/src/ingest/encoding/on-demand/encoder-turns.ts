@@ -4,6 +4,8 @@ export interface EncoderTurns {
   readonly isFull: () => boolean
   /** Whether an encoder may begin with a chunk that no viewer waits for yet. */
   readonly isFree: () => boolean
+  /** Whether more encoders are at work than have enough cores. */
+  readonly isOverfull: () => boolean
   /** Resolves when an encoder may begin again. */
   readonly freed: () => Promise<void>
   readonly take: () => EncoderTurn
@@ -39,6 +41,7 @@ export const createEncoderTurns = ({
   return {
     isFull: () => running >= encoderCount,
     isFree,
+    isOverfull: () => busy > atOnce,
     freed: () => change.promise,
     take: () => {
       running += 1

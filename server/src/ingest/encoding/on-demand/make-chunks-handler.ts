@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { MakeChunksJob } from '../../../library/files/queue/file-jobs.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import { createEncoderTurns } from './encoder-turns.ts'
-import { claimWantedChunk } from './on-demand-store.ts'
+import { claimNextChunk, claimWantedChunk, type ClaimedChunk } from './on-demand-store.ts'
 import { settleOnDemand } from './settle-on-demand.ts'
 import { tryChunk } from './try-chunk.ts'
 
@@ -47,17 +47,25 @@ export const createMakeChunksHandler = (
         const isFree = turns.isFree()
         const freed = turns.freed()
         const turn = turns.take()
-        const chunk = await claimWantedChunk(database, { isAwaitedOnly: !isFree }).catch((error: unknown) => {
-          turn.end()
-          throw error
-        })
+        const chunk = await claimWantedChunk(database, { isAwaitedOnly: !isFree, mayGoOn: isFree }).catch(
+          (error: unknown) => {
+            turn.end()
+            throw error
+          },
+        )
         if (chunk === null) {
           turn.end()
           if (isFree) break
           await Promise.race([freed, aborted])
           continue
         }
-        const isMade = await tryChunk(dependencies, chunk, { signal, onTail: turn.pass }).finally(turn.end)
+        const goOn = (made: ClaimedChunk): Promise<ClaimedChunk | null> => {
+          touched.add(made.renditionId)
+          return claimNextChunk(database, made, { isAwaitedOnly: turns.isOverfull() })
+        }
+        const isMade = await tryChunk(dependencies, chunk, { signal, onTail: turn.pass, goOn }).finally(
+          turn.end,
+        )
         if (isMade) touched.add(chunk.renditionId)
         if (performance.now() - settledAtMs > settleIntervalMs) await settle()
       }

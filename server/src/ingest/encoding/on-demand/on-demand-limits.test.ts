@@ -6,6 +6,8 @@ import { makeSample } from '../../../../test/support/media.ts'
 import { startSecondNode } from '../../../../test/support/second-node.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { wantAhead } from '../../../library/files/on-demand/wanted-chunks.ts'
+import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import { startWorker } from '../../../app/roles/worker.ts'
 import { createOnDemandHands } from '../test-support/on-demand-hands.ts'
 import { createRemoteBlobs } from '../test-support/remote-blobs.ts'
@@ -179,33 +181,30 @@ test('serves segments of protected media by signed links only', async () => {
   expect((await asked).status).toBe(200)
 })
 
-test('encodes from the ranges of a remote source, with the same bytes', async () => {
+test('encodes from the ranges of a remote source, with the same bytes, and each segment in a run of its own', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-ranges-'))
-  const bodies: Buffer[] = []
   const remote = createRemoteBlobs(server.services.blobs, folder)
-  for (const blobs of [server.services.blobs, remote.blobs]) {
+  const encode = async (blobs: BlobStore, number: number, count: number): Promise<string[]> => {
     const { path, rungs } = await listed()
-    const asked = get(`${path}/${rungs[0]!.Id}/9.m4s`)
-    await waitFor(
-      () =>
-        server.services.database.kysely
-          .selectFrom('on_demand_chunks')
-          .select('number')
-          .where('number', '=', 9)
-          .where('state', '=', 'absent')
-          .execute(),
-      ({ length }) => length > 0,
-    )
+    const { database, jobs } = server.services
+    const before = { renditionId: rungs[0]!.Id, number: number - 1 }
+    await wantAhead(database, jobs, before, { count, isFirst: false })
     await createMakeChunksHandler({ ...hands.dependencies, blobs }, { encoderCount: 2 })(
       { renditionId: 0 },
       never,
     )
-    bodies.push(Buffer.from(await (await asked).arrayBuffer()))
+    return Array.from({ length: count }, (_, index) => `${path}/${rungs[0]!.Id}/${number + index}.m4s`)
   }
-  expect(bodies[1]!.length).toBeGreaterThan(1_000)
-  expect(bodies[1]!.equals(bodies[0]!)).toBe(true)
-  expect(remote.uses).not.toContain(true)
+  const urls = [...(await encode(server.services.blobs, 9, 1)), ...(await encode(remote.blobs, 9, 1))]
   expect(remote.fetchedBytes() / sample.length).toBeLessThan(0.6)
+  urls.push(...(await encode(remote.blobs, 4, 2)))
+  // One for each segment, and one for each source, which is kept for a while.
+  expect(remote.uses).toEqual(Array(3 + 2).fill(false))
+  const answers = await Promise.all(urls.map((url) => get(url)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const [local, fetched] = await Promise.all(answers.map(async (one) => Buffer.from(await one.arrayBuffer())))
+  expect(fetched!.length).toBeGreaterThan(1_000)
+  expect(fetched!.equals(local!)).toBe(true)
   await remote.release()
   expect(await readdir(folder)).toEqual([])
   await rm(folder, { recursive: true })

@@ -79,6 +79,8 @@ export interface ClaimedChunk {
   /** How many of them have failed. */
   readonly failures: number
   readonly urgency: ChunkUrgency
+  /** Number of chunks after this one that the same run may go on to (`claimNextChunk`). */
+  readonly followers: number
 }
 
 interface ClaimedRow {
@@ -103,18 +105,36 @@ const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
 
 /** Files and projects without an encoder for this long have equal turns. */
 const turnSeconds = 60
+/** A run goes on for at most this number of chunks. */
+const mostFollowers = 6
+
+/** Conditions on `chunk`. */
+const isClaimable = sql`(
+  chunk.state <> 'ready' and chunk.wanted_until > now() and coalesce(chunk.leased_until < now(), true)
+  and chunk.failures < ${mostFailures}
+)`
+const isAwaitedNow = sql`coalesce(chunk.awaited_until > now(), false)`
+/** The encoder of the chunk before comes to it soonest. */
+const isNextOfRun = sql`exists (
+  select from on_demand_chunks before
+  where before.rendition_id = chunk.rendition_id and before.number = chunk.number - 1 and before.goes_on
+    and before.state = 'claimed' and before.leased_until >= now()
+)`
 
 /**
  * Leases the next wanted chunk: first those that viewers wait for, last those of downloads. Projects take turns, and so do the
- * files of a project: first the one for which an encoder began longest ago. Each chunk has one encoder at a time.
+ * files of a project: first the one for which an encoder began longest ago. Each chunk has one encoder at a time. With
+ * `mayGoOn`, its encoder may go on with the chunks after it.
  */
 export const claimWantedChunk = async (
   { kysely }: Database,
-  { isAwaitedOnly }: { readonly isAwaitedOnly: boolean } = { isAwaitedOnly: false },
+  { isAwaitedOnly, mayGoOn }: { readonly isAwaitedOnly: boolean; readonly mayGoOn: boolean } = {
+    isAwaitedOnly: false,
+    mayGoOn: false,
+  },
 ): Promise<ClaimedChunk | null> => {
   const claim = randomUUID()
-  const isAwaitedNow = sql`coalesce(chunk.awaited_until > now(), false)`
-  const { rows } = await sql<ClaimedRow & { is_awaited: boolean }>`
+  const { rows } = await sql<ClaimedRow & { is_awaited: boolean; followers: number }>`
     with recent as materialized (
       select c.file_id, f.project_id, max(c.claimed_at) as claimed_at
       from on_demand_chunks c join media_files f on f.id = c.file_id
@@ -129,22 +149,58 @@ export const claimWantedChunk = async (
       join media_files f on f.id = r.file_id and ${isServed}
       left join recent_projects project on project.project_id = f.project_id
       left join recent file on file.file_id = f.id
-      where chunk.state <> 'ready' and chunk.wanted_until > now() and coalesce(chunk.leased_until < now(), true)
-        and chunk.failures < ${mostFailures} and (${isAwaitedNow} or not ${isAwaitedOnly}::boolean)
+      where ${isClaimable} and (${isAwaitedNow} or not (${isAwaitedOnly}::boolean or ${isNextOfRun}))
       order by is_awaited_now desc, chunk.wanted_until > now() + make_interval(secs => ${soonSeconds}),
         project.claimed_at nulls first, file.claimed_at nulls first, chunk.wanted_at, chunk.number
       limit 1 for no key update of chunk skip locked
+    ), wanted as (
+      select chunk.number - next.number as distance, row_number() over (order by chunk.number) as place
+      from next join on_demand_chunks chunk on chunk.rendition_id = next.rendition_id
+        and chunk.number between next.number + 1 and next.number + ${mostFollowers}
+      where ${isClaimable}
+    ), run as (
+      -- The chunks ahead of a viewer who waits are wanted only when an encoder has begun.
+      select case when not ${mayGoOn}::boolean then 0 when is_awaited_now then ${mostFollowers}
+        else (select count(*) from wanted where distance = place) end::int as followers
+      from next
     )
     update on_demand_chunks chunk
-    set state = 'claimed', claim = ${claim}, leased_until = ${leaseEnd}, claimed_at = now(), attempt = chunk.attempt + 1
-    from next where chunk.rendition_id = next.rendition_id and chunk.number = next.number
-    returning chunk.rendition_id, chunk.number, chunk.attempt, chunk.failures, next.is_awaited_now as is_awaited`.execute(
-    kysely,
-  )
+    set state = 'claimed', claim = ${claim}, leased_until = ${leaseEnd}, claimed_at = now(), attempt = chunk.attempt + 1,
+      goes_on = run.followers > 0
+    from next, run where chunk.rendition_id = next.rendition_id and chunk.number = next.number
+    returning chunk.rendition_id, chunk.number, chunk.attempt, chunk.failures, run.followers,
+      next.is_awaited_now as is_awaited`.execute(kysely)
   const [row] = rows
   if (row === undefined) return null
-  const { rendition_id: renditionId, number, attempt, failures, is_awaited: isAwaited } = row
-  return { renditionId, number, claim, attempt, failures, urgency: isAwaited ? 'awaited' : 'ahead' }
+  const { rendition_id: renditionId, is_awaited: isAwaited, ...chunk } = row
+  return { renditionId, ...chunk, claim, urgency: isAwaited ? 'awaited' : 'ahead' }
+}
+
+/**
+ * Leases the chunk after one that is ready, so that its encoder goes on. Returns null when it is not wanted, when another
+ * encoder has it, and when a viewer waits for another chunk; with `isAwaitedOnly`, also when no viewer waits for it.
+ */
+export const claimNextChunk = async (
+  { kysely }: Database,
+  { renditionId, number, followers }: ClaimedChunk,
+  { isAwaitedOnly }: { readonly isAwaitedOnly: boolean },
+): Promise<ClaimedChunk | null> => {
+  if (followers === 0) return null
+  const claim = randomUUID()
+  const { rows } = await sql<Omit<ClaimedRow, 'rendition_id'> & { is_awaited: boolean }>`
+    update on_demand_chunks chunk
+    set state = 'claimed', claim = ${claim}, leased_until = ${leaseEnd}, claimed_at = now(), attempt = chunk.attempt + 1,
+      goes_on = ${followers > 1}
+    from renditions r join media_files f on f.id = r.file_id and ${isServed}
+    where chunk.rendition_id = ${renditionId} and chunk.number = ${number + 1} and r.id = chunk.rendition_id
+      and ${isClaimable} and (${isAwaitedNow} or not (${isAwaitedOnly}::boolean or exists (
+        select from on_demand_chunks chunk where ${isClaimable} and ${isAwaitedNow}
+      )))
+    returning chunk.number, chunk.attempt, chunk.failures, ${isAwaitedNow} as is_awaited`.execute(kysely)
+  const [row] = rows
+  if (row === undefined) return null
+  const { is_awaited: isAwaited, ...chunk } = row
+  return { renditionId, ...chunk, claim, followers: followers - 1, urgency: isAwaited ? 'awaited' : 'ahead' }
 }
 
 /** How a chunk is encoded: while a viewer waits for it, ahead of a viewer, or because workers have nothing else to do. */
@@ -183,7 +239,7 @@ export const findRungToFill = async (
 export const claimFillingChunks = async ({ kysely }: Database, rungId: number): Promise<ClaimedChunk[]> => {
   const claim = randomUUID()
   const codecOf = sql`split_part(r.codec, '.', 1)`
-  const isClaimable = sql`not exists (
+  const isAbsent = sql`not exists (
     select from on_demand_chunks c
     where c.rendition_id = o.rendition_id and c.number = number.number
       and (c.state = 'ready' or c.leased_until >= now() or c.failures >= ${mostFailures})
@@ -197,7 +253,7 @@ export const claimFillingChunks = async ({ kysely }: Database, rungId: number): 
       where o.rendition_id = ${rungId}
     ), absent as (
       select o.*, number from rung o, generate_series(0, o.chunk_count - 1) number
-      where ${isClaimable}
+      where ${isAbsent}
       order by number limit 1
     )
     insert into on_demand_chunks as chunk
@@ -207,14 +263,14 @@ export const claimFillingChunks = async ({ kysely }: Database, rungId: number): 
     join on_demand_renditions o on o.account_id = number.account_id and o.file_id = number.file_id
     join renditions r on r.id = o.rendition_id and r.state = 'on_demand' and r.generation = number.generation
       and ${codecOf} = number.codec
-    where number.number < o.chunk_count and ${isClaimable} and ${isFilled}
+    where number.number < o.chunk_count and ${isAbsent} and ${isFilled}
     order by o.rendition_id
-    on conflict (rendition_id, number) do update set
-      state = 'claimed', claim = excluded.claim, leased_until = excluded.leased_until, attempt = chunk.attempt + 1
+    on conflict (rendition_id, number) do update set state = 'claimed', claim = excluded.claim,
+      leased_until = excluded.leased_until, attempt = chunk.attempt + 1, goes_on = false
     where chunk.state <> 'ready' and coalesce(chunk.leased_until < now(), true)
     returning rendition_id, number, attempt, failures`.execute(kysely)
   return rows.map(({ rendition_id: renditionId, number, attempt, failures }) => ({
-    ...{ renditionId, number, claim, attempt, failures },
+    ...{ renditionId, number, claim, attempt, failures, followers: 0 },
     urgency: 'idle',
   }))
 }

@@ -12,8 +12,8 @@ import { DecoderSettingsError, relistRung } from './relist-rung.ts'
 import { withdrawOnDemand } from './settle-on-demand.ts'
 
 /**
- * Encodes a chunk. After an error, it releases the chunk; after several errors, it lists the rung again or withdraws it. Returns
- * whether the chunk is ready. Throws when the media storage or a disk is at fault.
+ * Encodes a chunk, and those that the run goes on with. After an error, it releases the chunk; after several errors, it lists the
+ * rung again or withdraws it. Returns whether all of them are ready. Throws when the media storage or a disk is at fault.
  */
 export const tryChunk = async (
   dependencies: FileJobDependencies,
@@ -31,15 +31,16 @@ export const tryChunk = async (
 
 const tryPart = async (
   dependencies: FileJobDependencies,
-  { claimed, found }: ClaimedPart,
+  part: ClaimedPart,
   run: ChunkEncode,
 ): Promise<boolean> => {
   const { database, log } = dependencies
   const { signal } = run
   try {
-    return (await makeChunk(dependencies, [{ claimed, found }], run)).length > 0
+    return (await makeChunk(dependencies, [part], run)).length > 0
   } catch (error) {
     if (error instanceof ClaimLostError) return false
+    const { claimed, found } = part
     const isFailed = !signal.aborted && !isPassing(error)
     if (isFailed) {
       const entry = {

@@ -66,13 +66,11 @@ const longestFrames = ({ startFrames, endFrame }: SegmentFrames): number =>
   startFrames.reduce((most, start, index) => Math.max(most, (startFrames[index + 1] ?? endFrame) - start), 0)
 
 /**
- * Rate control begins with a full buffer in each segment, so the buffer is smaller than that of an encode in one run. It
+ * Rate control begins most segments with a full buffer, so the buffer is smaller than that of an encode in one run. It
  * decides how far segments exceed the ceiling, and how large their key frames can be.
  */
 export const bufferSeconds = 0.75
 
-/** Share of the buffer that a new encoder may use beyond the ceiling (x264, `vbv-init`). */
-const initialBuffer = 0.9
 /** The bytes around the samples: the head of the segment, and an entry for each frame. */
 const headBytes = 200
 const frameBytes = 16
@@ -98,7 +96,7 @@ export const planSegments = ({
   return startFrames.map((frame, index) => {
     const end = startFrames[index + 1] ?? endFrame
     const seconds = (end - frame) / framesPerSecond(rate)
-    const mediaBits = rung.maxBitsPerSecond * (seconds + initialBuffer * bufferSecondsOf(rung))
+    const mediaBits = rung.maxBitsPerSecond * (seconds + bufferSecondsOf(rung))
     return {
       startTicks: ticks(frame),
       durationTicks: ticks(end) - ticks(frame),

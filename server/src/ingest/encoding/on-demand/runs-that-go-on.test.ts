@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
+import { waitFor } from '../../../../test/support/wait-for.ts'
+import { wantAhead } from '../../../library/files/on-demand/wanted-chunks.ts'
+import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
+import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
+import { createMakeChunksHandler } from './make-chunks-handler.ts'
+import { claimWantedChunk } from './on-demand-store.ts'
+
+const run = promisify(execFile)
+
+let server: TestServer
+let hands: ReturnType<typeof createOnDemandHands>
+let sample: Buffer
+
+beforeAll(async () => {
+  server = await startTestServer()
+  hands = createOnDemandHands(server, { Renditions: [{ Height: 64 }, { Height: 90 }] })
+  sample = await makeOnDemandSource(24)
+})
+
+afterAll(() => server.stop())
+
+const never = new AbortController().signal
+
+type Listed = Awaited<ReturnType<typeof hands.list>>
+
+const listed = async (): Promise<Listed> => hands.list(sample, await hands.newProject())
+
+/** Wants the segments after this one, as for a viewer who plays on. */
+const want = ({ rungs }: Listed, after: number, count: number, rung = 0): Promise<void> =>
+  wantAhead(
+    server.services.database,
+    server.services.jobs,
+    { renditionId: rungs[rung]!.Id, number: after },
+    { count, isFirst: false },
+  )
+
+/** Encodes what is wanted with two encoders, and returns the segments of each run. */
+const encode = async (stored: () => Promise<void> = async () => {}, encoderCount = 2): Promise<string[]> => {
+  const runs: number[][] = []
+  const blobs: BlobStore = {
+    ...hands.dependencies.blobs,
+    withLocalFile: (key, use, plan) => {
+      runs.push([])
+      return hands.dependencies.blobs.withLocalFile(key, use, plan)
+    },
+    put: async (key, data, options) => {
+      const result = await hands.dependencies.blobs.put(key, data, options)
+      runs.at(-1)?.push(Number(/(\d+)\.m4s$/.exec(key)?.[1]))
+      await stored()
+      return result
+    },
+  }
+  await createMakeChunksHandler({ ...hands.dependencies, blobs }, { encoderCount })({ renditionId: 0 }, never)
+  return runs.map((segments) => segments.join(' '))
+}
+
+const statesOf = async ({ ids }: Listed): Promise<string[]> =>
+  (await hands.chunksOf(ids.fileId)).map(({ number, state }) => `${number} ${state}`)
+
+const untilWanted = (file: Listed, count: number): Promise<string[]> =>
+  waitFor(
+    () => statesOf(file),
+    ({ length }) => length >= count,
+  )
+
+const readyOf = (numbers: readonly number[]): string[] => numbers.map((number) => `${number} ready`)
+
+test('one run encodes the segments ahead of a viewer, seven at most', async () => {
+  const file = await listed()
+  await want(file, 0, 9)
+  expect(await encode()).toEqual(['1 2 3 4 5 6 7', '8 9'])
+  expect(await statesOf(file)).toEqual(readyOf([1, 2, 3, 4, 5, 6, 7, 8, 9]))
+})
+
+test('the run for a viewer who waits goes on with what is wanted meanwhile, and ends with it', async () => {
+  const file = await listed()
+  const asked = hands.load(`${file.base}/${file.rungs[0]!.Id}/4.m4s`)
+  await untilWanted(file, 1)
+  const runs = await encode(async () => {
+    if ((await statesOf(file)).length < 4) await want(file, 4, 3)
+  })
+  expect(runs).toEqual(['4 5 6 7'])
+  expect((await asked).status).toBe(200)
+  expect(await statesOf(file)).toEqual(readyOf([4, 5, 6, 7]))
+})
+
+test('a run ends before a segment that another encoder has', async () => {
+  const file = await listed()
+  await want(file, 3, 1)
+  const other = await claimWantedChunk(server.workerDatabase)
+  expect(other).toMatchObject({ number: 4, followers: 0 })
+  await want(file, 0, 6)
+  expect(await encode()).toEqual(['1 2 3', '5 6'])
+  expect(await statesOf(file)).toEqual([...readyOf([1, 2, 3]), '4 claimed', ...readyOf([5, 6])])
+})
+
+test('a run ends for a viewer who waits for another segment, and another run encodes the rest', async () => {
+  const file = await listed()
+  await want(file, 0, 4)
+  let asked: Promise<{ status: number }> | null = null
+  const runs = await encode(async () => {
+    if (asked !== null) return
+    asked = hands.load(`${file.base}/${file.rungs[1]!.Id}/8.m4s`)
+    await untilWanted(file, 5)
+  }, 1)
+  expect(runs[0]).toBe('1')
+  // The one after it is encoded ahead of this viewer.
+  expect(runs[1]).toMatch(/^8( 9)?$/)
+  expect(runs).toContain('2 3 4')
+  expect((await asked!).status).toBe(200)
+})
+
+test('an encoder leaves the next segment of a run to it, but not one that a viewer waits for', async () => {
+  const file = await listed()
+  await want(file, 0, 4)
+  const database = server.workerDatabase
+  const claim = () => claimWantedChunk(database, { isAwaitedOnly: false, mayGoOn: true })
+  expect(await claim()).toMatchObject({ number: 1, followers: 3 })
+  expect(await claim()).toMatchObject({ number: 3, followers: 1 })
+  expect(await claim()).toBeNull()
+  const asked = fetch(`${file.base}/${file.rungs[0]!.Id}/2.m4s`, { redirect: 'manual' })
+  expect(await waitFor(claim, (claimed) => claimed !== null)).toMatchObject({ number: 2, urgency: 'awaited' })
+  expect((await asked).status).toBe(307)
+  await server.services.database.kysely.deleteFrom('on_demand_chunks').execute()
+})
+
+test('segments of runs that began at different places are those of the source, frame by frame', async () => {
+  const file = await listed()
+  await want(file, 5, 3)
+  await encode()
+  await want(file, 0, 2)
+  await encode()
+  await want(file, -1, 12)
+  expect(await encode()).toEqual(['0', '3 4 5', '9 10 11'])
+  const url = `${file.base}/${file.rungs[0]!.Id}`
+  const parts = await Promise.all(
+    ['init.mp4', ...Array.from({ length: 12 }, (_, index) => `${index}.m4s`)].map(
+      async (name) => (await hands.fetchMedia(`${url}/${name}`)).body,
+    ),
+  )
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-rung-'))
+  const [rung, source] = [join(folder, 'rung.mp4'), join(folder, 'source.mp4')]
+  await writeFile(rung, Buffer.concat(parts))
+  await writeFile(source, sample)
+  const { stdout } = await run('ffmpeg', [
+    ...['-nostdin', '-v', 'error', '-i', rung, '-i', source, '-lavfi'],
+    '[0:v]setpts=N/30/TB[a];[1:v]setpts=N/30/TB,scale=160:90[b];[a][b]psnr=stats_file=-',
+    ...['-f', 'null', '-'],
+  ])
+  const likeness = [...stdout.matchAll(/psnr_y:([\d.]+|inf)/g)].map(([, value]) => Number(value))
+  expect(likeness).toHaveLength(720)
+  expect(Math.min(...likeness)).toBeGreaterThan(30)
+  await rm(folder, { recursive: true })
+})
