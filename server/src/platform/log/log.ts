@@ -24,6 +24,12 @@ export const redactUrl = (url: string): string =>
     .replace(/(\/s\/)[^/?]+/, '$1…')
     .replace(/([?&](?:token|key|secret|authorization|code|state)=)[^&]*/gi, '$1…')
 
+/** A MediaError describes a source that somebody has sent, so its stack in our code helps nobody. */
+const withoutNeedlessStack = (error: Error): object => {
+  const { stack, ...serialized } = pino.stdSerializers.err(error)
+  return serialized.type === 'MediaError' ? serialized : { ...serialized, stack }
+}
+
 export const createLog = (options: { level: string; destination?: number | string }): Log =>
   pino(
     {
@@ -31,6 +37,7 @@ export const createLog = (options: { level: string; destination?: number | strin
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: withoutNeedlessStack },
       redact: { paths: secretPaths, censor: '…' },
     },
     pino.destination({ dest: options.destination ?? 2, sync: true }),
