@@ -98,6 +98,16 @@ test('files of a project take turns, and viewers of a file are served in their o
   expect((await claimAll([a, b, c])).join(' ')).toBe('a7 b5 c5 a8 b2 c2 a1 a2 a4 a5')
 })
 
+test('a viewer who plays on goes before those who begin elsewhere, but not before another project', async () => {
+  const [a, b] = (await newFiles(2)) as [Listed, Listed]
+  const [c] = (await newFiles(1)) as [Listed]
+  await hands.play(urlOf(a, 4, 1))
+  // The encoder has also gone on to the next one.
+  await server.services.database.kysely.deleteFrom('on_demand_chunks').where('number', '<>', 4).execute()
+  await request(urlOf(b, 1), urlOf(a, 7), urlOf(a, 2, 1), urlOf(a, 5, 1), urlOf(c, 3))
+  expect((await claimAll([a, b, c])).join(' ')).toBe('c3 a5 b1 a7 a2')
+})
+
 test('encoders take segments that viewers wait for before segments ahead of viewers, also of the project that had the last turn', async () => {
   const [a] = (await newFiles(1)) as [Listed]
   const [b] = (await newFiles(1)) as [Listed]

@@ -114,6 +114,11 @@ const isClaimable = sql`(
   and chunk.failures < ${mostFailures}
 )`
 const isAwaitedNow = sql`coalesce(chunk.awaited_until > now(), false)`
+/** A viewer who plays the rung has nothing else to play; one who begins elsewhere still has the source. */
+const isPlayedOn = sql`(${isAwaitedNow} and exists (
+  select from on_demand_chunks before
+  where before.rendition_id = chunk.rendition_id and before.number = chunk.number - 1 and before.state = 'ready'
+))`
 /** The encoder of the chunk before comes to it soonest. */
 const isNextOfRun = sql`exists (
   select from on_demand_chunks before
@@ -122,8 +127,8 @@ const isNextOfRun = sql`exists (
 )`
 
 /**
- * Leases the next wanted chunk: first those that viewers wait for, last those of downloads. Projects take turns, and so do the
- * files of a project: first the one for which an encoder began longest ago. Each chunk has one encoder at a time. With
+ * Leases the next wanted chunk: first those that viewers wait for, last those of downloads. Projects take turns: first the one for
+ * which an encoder began longest ago. In a project, viewers who play on go first, and files take turns. Each chunk has one encoder at a time. With
  * `mayGoOn`, its encoder may go on with the chunks after it.
  */
 export const claimWantedChunk = async (
@@ -151,7 +156,7 @@ export const claimWantedChunk = async (
       left join recent file on file.file_id = f.id
       where ${isClaimable} and (${isAwaitedNow} or not (${isAwaitedOnly}::boolean or ${isNextOfRun}))
       order by is_awaited_now desc, chunk.wanted_until > now() + make_interval(secs => ${soonSeconds}),
-        project.claimed_at nulls first, file.claimed_at nulls first, chunk.wanted_at, chunk.number
+        project.claimed_at nulls first, ${isPlayedOn} desc, file.claimed_at nulls first, chunk.wanted_at, chunk.number
       limit 1 for no key update of chunk skip locked
     ), wanted as (
       select chunk.number - next.number as distance, row_number() over (order by chunk.number) as place
