@@ -87,7 +87,7 @@ export const createOutputFactory = (
         warnings,
         left,
       })
-      const simulcast = createSimulcast({ stream, database, secrets, dial, log })
+      const simulcast = createSimulcast({ stream, broadcastId, database, secrets, dial, log })
       const rungs = rungOverrides(stream.renditions as readonly RungSetting[])
       const { packager } = channel
       const ladder = stream.is_transcoded ? [createLadder({ packager, rungs, slots, warnings, now })] : []

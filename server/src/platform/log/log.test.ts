@@ -11,7 +11,10 @@ test('logs the stack of an error, but only message and details of an error in a 
   const log = createLog({ level: 'info', destination: path })
   log.warn({ err: new TypeError('wrong') }, 'ours')
   log.warn({ err: new MediaError('corrupt', mediaMessage('file_video_unreadable'), 'no frame') }, 'theirs')
-  const [ours, theirs] = (await readFile(path, 'utf8')).trim().split('\n').map((line) => JSON.parse(line).err)
+  const [ours, theirs] = (await readFile(path, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).err)
   expect(ours).toEqual({
     type: 'TypeError',
     message: 'wrong',

@@ -2,15 +2,18 @@ import type { Database } from '../../../../platform/db/database.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import type { Dial } from '../../../../platform/outbound/guarded-dialler.ts'
 import type { Secrets } from '../../../../platform/base/secrets.ts'
-import { allTargets, targetUriOf } from '../../../control/targets/live-targets.ts'
+import { allTargets, targetUriOf, type LiveTargetRow } from '../../../control/targets/live-targets.ts'
+import type { LiveStreamRow } from '../../../control/store/live-stream-store.ts'
 import type { BroadcastOutput } from '../../channel/broadcast-output.ts'
 import { readRtmpUri } from '../../connections/rtmp-address.ts'
 import { StreamStart } from './stream-start.ts'
 import { startTargetPush, type TargetPush } from './target-push.ts'
+import { createTargetLog } from './target-log.ts'
 import { createTargetStates } from './target-states.ts'
 
 export interface SimulcastOptions {
-  readonly stream: { readonly account_id: number; readonly project_id: number; readonly epoch: number }
+  readonly stream: Pick<LiveStreamRow, 'account_id' | 'project_id' | 'epoch'>
+  readonly broadcastId: number
   readonly database: Database
   readonly secrets: Secrets
   readonly dial: Dial
@@ -30,20 +33,25 @@ export const createSimulcast = (options: SimulcastOptions): Simulcast => {
   const owner = { accountId: stream.account_id, projectId: stream.project_id }
   const start = new StreamStart()
   const states = createTargetStates(database, { projectId: stream.project_id, epoch: stream.epoch }, log)
+  const targetLog = createTargetLog(database, { ...stream, broadcast_id: options.broadcastId }, log)
   const pushes = new Map<number, { readonly uri: string; readonly push: TargetPush }>()
   let isStopped = false
   let isAskedAgain = false
   let syncing: Promise<void> | null = null
 
-  const begin = (targetId: number, uri: string): void => {
+  const begin = ({ id: targetId, label }: LiveTargetRow, uri: string): void => {
     const address = readRtmpUri(uri)
     if (address === null) return
+    const target = { id: targetId, name: label || new URL(uri).host }
     const push = startTargetPush({
       ...address,
       start,
       dial: options.dial,
       backOffMs: options.backOffMs ?? usualBackOffMs,
-      onState: (state) => states.set(targetId, state),
+      onState: (state) => {
+        states.set(targetId, state)
+        targetLog.note(target, state)
+      },
     })
     pushes.set(targetId, { uri, push })
   }
@@ -58,11 +66,13 @@ export const createSimulcast = (options: SimulcastOptions): Simulcast => {
   const syncNow = async (): Promise<void> => {
     const targets = await allTargets(database.kysely, owner)
     const wanted = new Map(
-      targets.filter(({ is_enabled }) => is_enabled).map((row) => [row.id, targetUriOf(row, secrets)]),
+      targets
+        .filter(({ is_enabled }) => is_enabled)
+        .map((row) => [row.id, { row, uri: targetUriOf(row, secrets) }]),
     )
-    for (const [targetId, { uri }] of pushes) if (wanted.get(targetId) !== uri) await end(targetId)
+    for (const [targetId, { uri }] of pushes) if (wanted.get(targetId)?.uri !== uri) await end(targetId)
     if (isStopped) return
-    for (const [targetId, uri] of wanted) if (!pushes.has(targetId)) begin(targetId, uri)
+    for (const [targetId, { row, uri }] of wanted) if (!pushes.has(targetId)) begin(row, uri)
   }
 
   /** Runs once at a time; requests in the meantime are served by one more run. */
@@ -97,6 +107,7 @@ export const createSimulcast = (options: SimulcastOptions): Simulcast => {
       await syncing
       await Promise.all([...pushes.keys()].map(end))
       await states.settled()
+      await targetLog.settled()
     },
   }
 }

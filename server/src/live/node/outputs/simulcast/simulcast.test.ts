@@ -56,6 +56,7 @@ const newBroadcast = async () => {
   await openLiveStream(kysely, secrets, { accountId: account.id, projectId: project.id })
   const simulcast: Simulcast = createSimulcast({
     stream: { account_id: account.id, project_id: project.id, epoch: 0 },
+    broadcastId: 7,
     database,
     secrets,
     dial: async ({ port }) => {
@@ -87,7 +88,16 @@ const newBroadcast = async () => {
     kysely.updateTable('live_streams').set({ epoch: 1 }).where('project_id', '=', project.id).execute()
   const target = (id: number) =>
     kysely.selectFrom('live_targets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return { simulcast, addTarget, giveToAnotherNode, target }
+  const logged = async () =>
+    (
+      await kysely
+        .selectFrom('live_log')
+        .selectAll()
+        .where('project_id', '=', project.id)
+        .orderBy('id')
+        .execute()
+    ).map(({ level, code, message, broadcast_id: id }) => `${level} ${code} ${id}: ${message}`)
+  return { simulcast, addTarget, giveToAnotherNode, target, logged }
 }
 
 const bytes = (length: number, seed: number) => Buffer.alloc(length, seed)
@@ -133,7 +143,7 @@ const start = (simulcast: Simulcast): void => {
 }
 
 test('a target gets the original bytes and timestamps from a key frame on, and is reconnected when it drops', async () => {
-  const { simulcast, addTarget, target } = await newBroadcast()
+  const { simulcast, addTarget, target, logged } = await newBroadcast()
   const other = await startTarget()
   let remote = await startTarget()
   const [id, otherId] = [await addTarget(remote.port), await addTarget(other.port)]
@@ -178,10 +188,18 @@ test('a target gets the original bytes and timestamps from a key frame on, and i
     { state: 'idle', online_since: null },
   ])
   expect(other.published).toHaveLength(1)
+  const name = `127.0.0.1:${remote.port}`
+  expect((await logged()).filter((line) => line.includes(name))).toEqual([
+    `info target_online 7: ${name} gets the stream.`,
+    expect.stringMatching(
+      `^warning target_lost 7: ${name} does not get the stream: .+\\. Zoetrope keeps trying\\.$`,
+    ),
+    `info target_online 7: ${name} gets the stream.`,
+  ])
 })
 
 test('targets are added, refused and removed while the stream is live', async () => {
-  const { simulcast, addTarget, target } = await newBroadcast()
+  const { simulcast, addTarget, target, logged } = await newBroadcast()
   const remote = await startTarget()
   start(simulcast)
   const { next } = await sendUntil(simulcast, () => true)
@@ -203,10 +221,15 @@ test('targets are added, refused and removed while the stream is live', async ()
   await sendUntil(simulcast, () => true, later.next)
   expect(remote.published[0]).toHaveLength(count)
   await simulcast.stop('ended')
+  const name = `127.0.0.1:${remote.port}`
+  expect((await logged()).toSorted()).toEqual([
+    `info target_online 7: ${name} gets the stream.`,
+    `warning target_lost 7: ${name} does not get the stream: The server refused: Unknown key. Zoetrope keeps trying.`,
+  ])
 })
 
 test('a returning publisher with a new clock restarts the push', async () => {
-  const { simulcast, addTarget, target } = await newBroadcast()
+  const { simulcast, addTarget, target, logged } = await newBroadcast()
   const remote = await startTarget()
   const id = await addTarget(remote.port)
   start(simulcast)
@@ -220,6 +243,8 @@ test('a returning publisher with a new clock restarts the push', async () => {
   await sendUntil(simulcast, () => (remote.published[1]?.length ?? 0) > 5)
   expect(remote.published[1]![2]).toMatchObject({ type: 'video-frame', isKeyFrame: true })
   await simulcast.stop('ended')
+  // The target was not lost.
+  expect(await logged()).toHaveLength(1)
 })
 
 test('a target that reads nothing takes a bounded amount of memory', async () => {

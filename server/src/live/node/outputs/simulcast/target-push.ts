@@ -9,6 +9,8 @@ export interface TargetState {
   readonly state: 'connecting' | 'online' | 'waiting'
   /** Reason of the last failure, or a note that frames are dropped; contains no secrets. */
   readonly message: string | null
+  /** Whether an attempt has failed, rather than the publisher left. */
+  readonly hasFailed: boolean
   readonly restartCount: number
 }
 
@@ -51,8 +53,8 @@ export const startTargetPush = (options: TargetPushOptions): TargetPush => {
   /** Resolved while the publisher is present. */
   let wake = Promise.withResolvers<void>()
 
-  const onState = (state: TargetState['state'], message: string | null): void =>
-    options.onState({ state, message, restartCount: Math.max(0, tries - 1) })
+  const onState = (state: TargetState['state'], message: string | null, hasFailed = false): void =>
+    options.onState({ state, message, hasFailed, restartCount: Math.max(0, tries - 1) })
 
   const untakenCodec = (to: RtmpPush): string | null => {
     const codecs = [start.video?.codec, start.audio?.codec].filter((codec) => codec !== undefined)
@@ -107,7 +109,7 @@ export const startTargetPush = (options: TargetPushOptions): TargetPush => {
         }
         const isExpected = error instanceof RtmpError || error instanceof OutboundError
         const reason = isExpected ? error.message : 'The push failed.'
-        onState('waiting', reason)
+        onState('waiting', reason, true)
       }
       await delay(backOff.failed(), null, { signal }).catch(() => {})
     }
