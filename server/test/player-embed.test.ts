@@ -765,6 +765,29 @@ test('a connection lost in the middle shows a message where the buffer ends, and
   await page.close()
 })
 
+test('a video that is deleted while it plays says so where the buffer ends, without many attempts', async () => {
+  const gone = await upload('gone.mp4', await makeSample({ seconds: 20, size: '320x180' }))
+  const page = await openPage(gone.url)
+  const deleted = Promise.withResolvers<void>()
+  await page.route('**/*.m4s', async (route) => {
+    if (!route.request().url().endsWith('/0.m4s')) await deleted.promise
+    await route.continue()
+  })
+  let missingCount = 0
+  page.on('response', (response) => {
+    if (response.url().endsWith('.m4s') && response.status() === 404) missingCount += 1
+  })
+  await page.locator('.big-play').click()
+  await isPast(page, 0.3)
+  await server.call('DELETE', `/projects/${gone.projectId}/files/${gone.id}`)
+  deleted.resolve()
+  await page.getByText('This video is not available').waitFor()
+  expect(missingCount).toBeGreaterThan(0)
+  // Of video and audio, each with one more attempt at most.
+  expect(missingCount).toBeLessThanOrEqual(4)
+  await page.close()
+})
+
 test('after a seek within the buffer, no message covers the picture, and a video that has ended stays at its end', async () => {
   const page = await openPage(video.url)
   await page.keyboard.press('k')

@@ -127,6 +127,20 @@ export const prepareFile = async (options: FilePlaybackOptions): Promise<FilePla
   })
   let recoveries = 0
   let isRefused = false
+  let isChecking = false
+  /** The engine would try for a quarter of a minute to load the segments of a deleted video. */
+  const endIfDeleted = async (detail: string): Promise<void> => {
+    if (isChecking) return
+    isChecking = true
+    const status = await fetch(addresses.of('main.m3u8'), { method: 'HEAD', cache: 'no-store' }).then(
+      (response) => response.status,
+      () => null,
+    )
+    isChecking = false
+    if (status !== 404) return
+    hls.destroy()
+    onLost('failed', detail)
+  }
   hls.on(Events.ERROR, (_event, error) => {
     // Without an answer, the code is 0 or missing.
     const status = error.response?.code || undefined
@@ -138,7 +152,7 @@ export const prepareFile = async (options: FilePlaybackOptions): Promise<FilePla
       isRefused = true
       return
     }
-    if (!error.fatal) return
+    if (!error.fatal) return void (status === 404 && endIfDeleted(detail))
     if (error.type === ErrorTypes.NETWORK_ERROR && status === undefined) return onLost('offline', detail)
     const isCodec = missingCodec.includes(error.details)
     if (!isCodec && error.type === ErrorTypes.MEDIA_ERROR && ++recoveries <= recoveriesAllowed)
