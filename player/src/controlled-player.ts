@@ -15,6 +15,8 @@ export interface ControlledPlayer {
   /** Null while nothing is seekable. */
   readonly timeline: () => Timeline | null
   readonly isAtLive: () => boolean
+  /** Where it plays, or will begin to play. */
+  readonly position: () => number
   readonly play: () => void
   readonly pause: () => void
   readonly seek: (seconds: number) => void

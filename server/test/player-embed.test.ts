@@ -561,6 +561,7 @@ test('axe finds no barrier in audio, playlist, pre-live and missing-video pages'
 
 test('a shared link starts at the current time, and signed pages share only an address that they are given', async () => {
   const page = await openPage(`${video.url}?t=0m3s`)
+  expect(await page.locator('.time').textContent()).toBe('0:03 / 0:08')
   await page.keyboard.press('k')
   await isPast(page, 3.2)
   expect(await page.evaluate(() => document.querySelector('video')?.currentTime)).toBeLessThan(6)

@@ -180,6 +180,7 @@ export const openFilePage = (
     kind: playlist === null ? 'file' : 'playlist',
     timeline: () => (timelineEnd() > 0 ? { startSeconds: 0, endSeconds: timelineEnd() } : null),
     isAtLive: () => false,
+    position,
     play,
     pause: () => {
       isWanted = false

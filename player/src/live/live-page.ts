@@ -76,6 +76,7 @@ export const openLivePage = (stage: HTMLElement, { options, texts, memory }: Pag
       return { startSeconds: seekable.start(0), endSeconds }
     },
     isAtLive: follower.isAtLive,
+    position: () => video.currentTime,
     play,
     pause: () => video.pause(),
     seek: follower.choose,

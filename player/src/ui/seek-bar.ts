@@ -153,7 +153,7 @@ export const createSeekBar = (
       showMarks()
       if (isHeld) return
       range.max = lengthSeconds().toFixed(2)
-      const at = isLive && player.isAtLive() ? known.endSeconds : video.currentTime
+      const at = isLive && player.isAtLive() ? known.endSeconds : player.position()
       range.value = String(at - known.startSeconds)
       say(at)
     },
