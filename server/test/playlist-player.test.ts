@@ -91,8 +91,9 @@ const playThrough = (page: Page) =>
     const video = document.querySelector('video')
     if (video === null) throw new Error('no video')
     let seeks = 0
-    // The first play loads the engine, which sets the media source.
-    await video.play()
+    // The first play loads the engine. If that sets the media source late, it ends this attempt and plays by itself.
+    const playing = new Promise((resolve) => video.addEventListener('playing', resolve, { once: true }))
+    await video.play().catch(() => playing)
     video.addEventListener('seeking', () => (seeks += 1))
     const places: string[] = []
     video.addEventListener('timeupdate', () => {
