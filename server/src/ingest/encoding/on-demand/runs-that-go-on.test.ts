@@ -131,6 +131,22 @@ test('an encoder leaves the next segment of a run to it, but not one that a view
   await server.services.database.kysely.deleteFrom('on_demand_chunks').execute()
 })
 
+test('segments ahead wake a worker, unless an encoder has the one before, which takes them next', async () => {
+  const { rungs } = await listed()
+  const { database, jobs } = server.services
+  const wakeUps = () => database.sql`select from pgboss.job where name = 'file.chunks' and state < 'active'`
+  const wantFirst = async (number: number): Promise<number> => {
+    await database.sql`delete from pgboss.job where name = 'file.chunks'`
+    await wantAhead(database, jobs, { renditionId: rungs[0]!.Id, number }, { count: 1, isFirst: true })
+    return (await wakeUps()).length
+  }
+  expect(await wantFirst(2)).toBe(1)
+  const claimed = await claimWantedChunk(server.workerDatabase)
+  expect(claimed).toMatchObject({ number: 3 })
+  expect(await wantFirst(3)).toBe(0)
+  await database.kysely.deleteFrom('on_demand_chunks').execute()
+})
+
 test('segments of runs that began at different places are those of the source, frame by frame', async () => {
   const file = await listed()
   await want(file, 5, 3)

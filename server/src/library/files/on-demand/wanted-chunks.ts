@@ -158,6 +158,7 @@ export const wantAhead = (
 ): Promise<void> =>
   database.transaction(async (tx) => {
     await lockRung(tx, renditionId)
+    const isTaken = isFirst && (await holdClaim(tx, { renditionId, number }))
     const { rows } = await sql`
       insert into on_demand_chunks as chunk (rendition_id, number, account_id, file_id, wanted_until)
       select o.rendition_id, number, o.account_id, o.file_id, now() + make_interval(secs => ${isFirst ? firstSeconds : watchedSeconds})
@@ -171,10 +172,18 @@ export const wantAhead = (
       where chunk.state <> 'ready'
       returning chunk.number`.execute(tx)
     await markWatchedNow(tx, renditionId)
-    // The run that encodes this one takes them next.
-    if (rows.length === 0 || isFirst) return
+    // The encoder of this one takes them next.
+    if (rows.length === 0 || isTaken) return
     await jobs.enqueue(tx, makeChunksJob, { renditionId }, { key: `${renditionId}.ahead`, priority: 0 })
   })
+
+/** Returns whether an encoder has the chunk. It does not finish before this transaction ends, and then sees what is wanted. */
+const holdClaim = async (tx: Tx, { renditionId, number }: ChunkKey): Promise<boolean> => {
+  const { rows } = await sql`
+    select from on_demand_chunks where rendition_id = ${renditionId} and number = ${number} and state = 'claimed'
+    for share`.execute(tx)
+  return rows.length > 0
+}
 
 const markWatchedNow = (tx: Tx, renditionId: number): Promise<unknown> =>
   sql`
