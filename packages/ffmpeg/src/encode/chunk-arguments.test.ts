@@ -95,10 +95,12 @@ test.each<[string, string[]]>([
   for (const [index, startFrame] of cuts.entries()) {
     const endFrame = cuts[index + 1] ?? null
     const chunk = { startFrame, endFrame, startSegment: index + 1, isAtKeyFrame: true as const }
-    const frames = await framesOf({ inputPath, probe, plan }, chunk)
-    expect(frames.map(([number, hash]) => [startFrame + number, hash])).toEqual(
-      whole.slice(startFrame, endFrame ?? undefined),
-    )
+    for (const one of [chunk, { ...chunk, beginsOnTime: true as const }]) {
+      const frames = await framesOf({ inputPath, probe, plan }, one)
+      expect(frames.map(([number, hash]) => [startFrame + number, hash])).toEqual(
+        whole.slice(startFrame, endFrame ?? undefined),
+      )
+    }
   }
 })
 

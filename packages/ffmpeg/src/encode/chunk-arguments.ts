@@ -49,8 +49,9 @@ export const frameFilters = (chunk: EncodeChunk | null, frameRate: FrameRate): s
   const rate = `fps=${frameRate.numerator}/${frameRate.denominator}`
   const startFrame = chunk?.startFrame ?? 0
   const endFrame = chunk?.endFrame ?? null
+  const startSeconds = (startFrame * frameRate.denominator) / frameRate.numerator
   return [
-    startFrame === 0 ? `${rate}:start_time=0` : rate,
+    startFrame === 0 || chunk?.beginsOnTime ? `${rate}:start_time=${startSeconds}` : rate,
     ...(chunk?.repeatsPictures ? ['tpad=stop=-1:stop_mode=clone'] : []),
     ...(startFrame > 0 ? [`trim=start_pts=${startFrame}`] : []),
     ...(endFrame === null ? [] : [`trim=end_pts=${endFrame}`]),

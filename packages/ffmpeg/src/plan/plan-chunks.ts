@@ -16,6 +16,8 @@ export type EncodeChunk = {
   hasClosedGroups?: true
   /** Whether the last picture before the chunk, or within it, is repeated where frames cannot be decoded. Needs an `endFrame`. */
   repeatsPictures?: true
+  /** Whether the first picture that can be decoded is shown from the start of the chunk on, however late it is. */
+  beginsOnTime?: true
 }
 
 export type ChunkTarget = { chunkSeconds: number; segmentSeconds: number }

@@ -161,7 +161,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       { concurrency: makeChunksConcurrency(config.onDemandEncoders) },
       createMakeChunksHandler(
         { ...files, blobs: chunkSources.blobs },
-        { encoderCount: config.onDemandEncoders },
+        { encoderCount: config.onDemandEncoders, areSourcesHere: config.storage === 'disk' },
       ),
     )
   await jobs.work(makePictureJob, { concurrency: pictureConcurrency }, createMakePictureHandler(files))

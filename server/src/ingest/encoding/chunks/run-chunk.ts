@@ -24,8 +24,8 @@ import { withSourceRanges, type LendSource } from './with-source-ranges.ts'
 /** What to encode. It is plain JSON, so that a worker on another machine can receive it. */
 export interface ChunkTask {
   readonly chunk: EncodeChunk
-  /** Encoded instead where the whole source is at hand: begins with `chunk`, and ends later. */
-  readonly longerChunk?: EncodeChunk | undefined
+  /** Encoded instead of `chunk` if the local copy of the source is whole: it begins there and ends later. */
+  readonly runRange?: EncodeChunk | undefined
   readonly probe: Probe
   readonly plan: MediaPlan
   /** One output each, in this order. */
@@ -36,9 +36,9 @@ export interface ChunkTask {
 export interface ChunkAccess extends SegmentStore {
   /** With `plan`, the local copy may lack all other bytes. */
   readonly withInput: LendSource
-  /** `encoded` is the chunk or the longer one. */
+  /** `encoded` is the chunk or the range of the run. */
   readonly report: (doneSeconds: number, encoded: EncodeChunk) => void
-  /** Called after each segment of a longer chunk is stored. */
+  /** Called after each segment of a range is stored. */
   readonly onSegment?: (segment: PackagedSegment) => Promise<void>
 }
 
@@ -58,7 +58,7 @@ export interface ChunkRun {
 
 /** Encodes one chunk. An output without a track has no frames. */
 export const runChunk = async (
-  { chunk, longerChunk, probe, plan, rungs }: ChunkTask,
+  { chunk, runRange, probe, plan, rungs }: ChunkTask,
   access: ChunkAccess,
   { workFolder, signal, warn, encodersHere, threadCount, niceness, progressSeconds }: ChunkRun,
 ): Promise<EncodeOutput[]> => {
@@ -69,8 +69,8 @@ export const runChunk = async (
     { probe, plan, chunk },
     { signal, ...(warn && { warn }) },
     async (inputPath, isWhole) => {
-      const isLonger = isWhole && longerChunk !== undefined
-      const encoded = isLonger ? longerChunk : chunk
+      const isRange = isWhole && runRange !== undefined
+      const encoded = isRange ? runRange : chunk
       const outputs = rungs.map((rung) => newOutput(segmentCutsOf(plan, rung)))
       await runEncode(
         access,
@@ -85,7 +85,7 @@ export const runChunk = async (
           niceness: niceness ?? nicenessOf(rungs, { isAwaited: false }),
           signal,
           onProgress: (doneSeconds) => access.report(doneSeconds, encoded),
-          ...(isLonger && access.onSegment && { onSegment: access.onSegment }),
+          ...(isRange && access.onSegment && { onSegment: access.onSegment }),
           isStrict: !isWhole,
           preceding: {
             count: chunk.startSegment,

@@ -72,10 +72,11 @@ const countChunks = async (): Promise<number> => {
 }
 
 /** Claims as encoders that never end, and returns the chunks by the index of their file. */
-const claimAll = async (files: readonly Listed[]): Promise<string[]> => {
+const claimAll = async (files: readonly Listed[], isPlayedOnFirst = true): Promise<string[]> => {
   const claimed: string[] = []
+  const order = { isAwaitedOnly: false, mayContinue: false, isPlayedOnFirst }
   for (;;) {
-    const chunk = await claimWantedChunk(server.workerDatabase)
+    const chunk = await claimWantedChunk(server.workerDatabase, order)
     if (chunk === null) return claimed
     const index = files.findIndex(({ rungs }) => rungs.some(({ Id }) => Id === chunk.renditionId))
     claimed.push(`${'abcd'[index]}${chunk.number}`)
@@ -98,14 +99,17 @@ test('files of a project take turns, and viewers of a file are served in their o
   expect((await claimAll([a, b, c])).join(' ')).toBe('a7 b5 c5 a8 b2 c2 a1 a2 a4 a5')
 })
 
-test('a viewer who plays on goes before those who begin elsewhere, but not before another project', async () => {
+test.each([
+  ['go before those who begin elsewhere, but not before another project', true, 'c3 a5 b1 a7 a2'],
+  ['take turns with the others in some claims', false, 'c3 b1 a7 a2 a5'],
+])('viewers who play a rung on %s', async (_name, isPlayedOnFirst, order) => {
   const [a, b] = (await newFiles(2)) as [Listed, Listed]
   const [c] = (await newFiles(1)) as [Listed]
   await hands.play(urlOf(a, 4, 1))
   // The encoder has also gone on to the next one.
   await server.services.database.kysely.deleteFrom('on_demand_chunks').where('number', '<>', 4).execute()
   await request(urlOf(b, 1), urlOf(a, 7), urlOf(a, 2, 1), urlOf(a, 5, 1), urlOf(c, 3))
-  expect((await claimAll([a, b, c])).join(' ')).toBe('c3 a5 b1 a7 a2')
+  expect((await claimAll([a, b, c], isPlayedOnFirst)).join(' ')).toBe(order)
 })
 
 test('encoders take segments that viewers wait for before segments ahead of viewers, also of the project that had the last turn', async () => {

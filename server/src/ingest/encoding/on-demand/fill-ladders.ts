@@ -59,8 +59,10 @@ const fillRung = async (
     while (await mayGoOn()) {
       const chunks = await claimFillingChunks(dependencies.database, renditionId)
       if (chunks.length === 0) return true
-      for (const made of await tryChunks(dependencies, chunks, { signal, onTail: () => {} }))
-        touched.add(made.renditionId)
+      await tryChunks(dependencies, chunks, {
+        ...{ signal, onTail: () => {} },
+        onReady: (ready) => touched.add(ready.renditionId),
+      })
     }
     return false
   } finally {

@@ -26,8 +26,9 @@ export interface ChunkEncode {
   readonly signal: AbortSignal
   /** Called when the encoder leaves much of the processor to others until its end. */
   readonly onTail: () => void
-  /** Claims the chunk that the run goes on with after this one, which is ready; null = the run ends. Absent = it always ends. */
-  readonly goOn?: (made: ClaimedChunk) => Promise<ClaimedChunk | null>
+  readonly onReady: (chunk: ClaimedChunk) => void
+  /** Claims the chunk after one that is ready, so that the run continues with it; null = the run ends. Absent = it ends after one. */
+  readonly claimNext?: (ready: ClaimedChunk) => Promise<ClaimedChunk | null>
 }
 
 const renewIntervalMs = 4_000
@@ -61,11 +62,18 @@ const tailSeconds = ({ startFrames, endFrame, plan }: OnDemandPlan, run: EncodeC
 const rateOf = ({ frameRate }: OnDemandPlan['plan']): number =>
   frameRate === null ? 1 : framesPerSecond(frameRate)
 
-/** Returns the chunk that a run encodes if it goes on as far as it may; undefined when it may not. */
-const longerChunkOf = (plan: OnDemandPlan, { number, followers }: ClaimedChunk): EncodeChunk | undefined =>
+/**
+ * Returns the frames that a run encodes if it continues as far as it may; undefined when it may not. A range that begins with
+ * damage keeps its times, where one chunk is too short and so encoded again.
+ */
+const runRangeOf = (plan: OnDemandPlan, { number, followers }: ClaimedChunk): EncodeChunk | undefined =>
   followers === 0
     ? undefined
-    : { ...chunkOf(plan, number), endFrame: plan.startFrames[number + followers + 1] ?? null }
+    : {
+        ...chunkOf(plan, number),
+        endFrame: plan.startFrames[number + followers + 1] ?? null,
+        beginsOnTime: true,
+      }
 
 /** All claims of a rung share the init segment. */
 const earlierSegmentsOf = (mediaBlob: string, { number, attempt }: ClaimedChunk): string[] =>
@@ -75,7 +83,7 @@ const earlierSegmentsOf = (mediaBlob: string, { number, attempt }: ClaimedChunk)
 
 /** A claimed chunk with the rung that it belongs to. */
 export interface ClaimedPart {
-  /** The chunk that is being encoded: a run that goes on puts the next one here. */
+  /** The chunk that is being encoded: a run that continues puts the next one here. */
   claimed: ClaimedChunk
   readonly found: OnDemandRendition
 }
@@ -84,7 +92,7 @@ export interface ClaimedPart {
 const areDrawnApart = ({ probe, plan }: OnDemandPlan): boolean =>
   probe.video?.isHdr !== true && plan.watermark === null
 
-/** Whether one run can encode these chunks, with the bytes that runs of their own would give. */
+/** Whether one run can encode these chunks as runs of their own would. */
 export const canShareRun = (
   { claimed: first, found: { plan } }: ClaimedPart,
   { claimed, found: { plan: other } }: ClaimedPart,
@@ -104,38 +112,37 @@ export class ClaimLostError extends Error {
   }
 }
 
-/** The run has ended before the end of its chunk, because it does not go on with the next one. */
+/** Ends a run that does not continue with the next chunk, before the end of its range. */
 class RunEndedError extends Error {
   constructor() {
-    super('the run ends with this chunk')
+    super('the run does not continue')
     this.name = 'RunEndedError'
   }
 }
 
 /**
- * Encodes a chunk of one rung or of several in one run (`canShareRun`), and stores its segments. A run of one rung goes on with
- * the next chunks while `goOn` claims them. Returns the chunks that are ready.
+ * Encodes a chunk of one rung or of several in one run (`canShareRun`), and stores its segments. A run of one rung continues
+ * with the next chunks while `claimNext` returns them.
  */
 export const makeChunk = async (
   dependencies: FileJobDependencies,
   parts: readonly [ClaimedPart, ...ClaimedPart[]],
-  { signal, onTail, goOn }: ChunkEncode,
-): Promise<ClaimedChunk[]> => {
+  { signal, onTail, onReady, claimNext }: ChunkEncode,
+): Promise<void> => {
   const { database, log } = dependencies
   const { file } = parts[0].found
   const held = new Set(parts.map(({ claimed }) => claimed))
-  const finished: ClaimedChunk[] = []
   const lost = new AbortController()
   const renewal = setInterval(() => {
     const claims = [...held]
     Promise.all(claims.map((claimed) => renewChunk(database, claimed)))
       .then((areRenewed) => {
-        // Those that are ready meanwhile have no lease.
         if (claims.some((claimed, index) => areRenewed[index] === false && held.has(claimed))) lost.abort()
       })
       .catch((error: unknown) => log.warn({ err: error }, 'cannot renew the lease of a chunk'))
   }, renewIntervalMs)
   const finish = async ({ claimed, found }: ClaimedPart, segment: MadeSegment): Promise<boolean> => {
+    // A ready chunk has no lease, so a renewal that comes later says nothing.
     held.delete(claimed)
     const isFinished = await finishOnDemandChunk(database, claimed, {
       segment,
@@ -143,13 +150,13 @@ export const makeChunk = async (
       file,
       earlierBlobs: earlierSegmentsOf(found.rendition.media_blob, claimed),
     })
-    if (isFinished) finished.push(claimed)
+    if (isFinished) onReady(claimed)
     return isFinished
   }
-  const finishAndGoOn = async (segment: MadeSegment): Promise<void> => {
+  const finishAndContinue = async (segment: MadeSegment): Promise<void> => {
     const [part] = parts
     if (!(await finish(part, segment))) throw new ClaimLostError()
-    const next = (await goOn?.(part.claimed)) ?? null
+    const next = (await claimNext?.(part.claimed)) ?? null
     if (next === null) throw new RunEndedError()
     part.claimed = next
     held.add(next)
@@ -158,16 +165,15 @@ export const makeChunk = async (
     const segments = await withWorkFolder(dependencies.workFolder, `chunk-${file.id}-`, (workFolder) =>
       encode(dependencies, parts, {
         ...{ workFolder, signal: AbortSignal.any([signal, lost.signal]), onTail },
-        finishAndGoOn,
+        finishAndContinue,
       }),
     )
     for (const [index, part] of parts.entries()) {
       const segment = segments[index]
       if (segment !== undefined) await finish(part, segment)
     }
-    return finished
   } catch (error) {
-    if (error instanceof RunEndedError) return finished
+    if (error instanceof RunEndedError) return
     throw lost.signal.aborted && !signal.aborted ? new ClaimLostError() : error
   } finally {
     clearInterval(renewal)
@@ -179,18 +185,18 @@ export const makeChunk = async (
   }
 }
 
-/** Returns the segments of the first chunk of each part. Throws RunEndedError when the run has gone on from there. */
+/** Returns the segment of the current chunk of each part. Throws RunEndedError when all chunks of the run are ready already. */
 const encode = async (
   { blobs, log }: FileJobDependencies,
   parts: readonly [ClaimedPart, ...ClaimedPart[]],
   {
     onTail,
-    finishAndGoOn,
+    finishAndContinue,
     ...run
   }: Pick<ChunkEncode, 'signal' | 'onTail'> & {
     readonly workFolder: string
-    /** Throws RunEndedError when the run does not go on. */
-    readonly finishAndGoOn: (segment: MadeSegment) => Promise<void>
+    /** Throws RunEndedError when the run does not continue. */
+    readonly finishAndContinue: (segment: MadeSegment) => Promise<void>
   },
 ): Promise<MadeSegment[]> => {
   const [first] = parts
@@ -216,19 +222,19 @@ const encode = async (
       if (doneSeconds > tailSeconds(plan, encoded)) onTail()
     },
   }
-  const encodeOnce = async (chunk: EncodeChunk, longerChunk?: EncodeChunk): Promise<MadeSegment[]> => {
-    let hasGoneOn = false
+  const encodeOnce = async (chunk: EncodeChunk, runRange?: EncodeChunk): Promise<MadeSegment[]> => {
+    let hasContinued = false
     const outputs = await runChunk(
       {
-        ...{ chunk, longerChunk, probe: plan.probe },
+        ...{ chunk, runRange, probe: plan.probe },
         plan: { ...plan.plan, cutFrames: plan.startFrames.slice(1) },
         rungs: parts.map((one) => one.found.plan.rung),
       },
       {
         ...access,
         onSegment: async (segment) => {
-          await finishAndGoOn(segmentOf([segment], plan, first.claimed.number))
-          hasGoneOn = true
+          await finishAndContinue(segmentOf([segment], plan, first.claimed.number))
+          hasContinued = true
         },
       },
       {
@@ -239,7 +245,7 @@ const encode = async (
         progressSeconds,
       },
     )
-    if (hasGoneOn) throw notAsPlanned('no further segment')
+    if (hasContinued) throw notAsPlanned('no further segment')
     return outputs.map(({ segments }, index) =>
       segmentOf(segments, parts[index]?.found.plan ?? plan, first.claimed.number),
     )
@@ -256,16 +262,16 @@ const encode = async (
       return null
     }
   }
-  const longerChunk = longerChunkOf(plan, first.claimed)
-  if (longerChunk !== undefined) {
+  const runRange = runRangeOf(plan, first.claimed)
+  if (runRange !== undefined) {
     const made = await attempt(
       'encoding a chunk again in a run of its own',
       chunkOf(plan, first.claimed.number),
-      longerChunk,
+      runRange,
     )
     if (made !== null) return made
   }
-  // The run may have gone on to another chunk.
+  // The run may have continued with another chunk.
   const chunk = chunkOf(plan, first.claimed.number)
   const { startFrame, endFrame, startSegment } = chunk
   const fromEarlier: EncodeChunk = { startFrame, endFrame, startSegment }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { MakeChunksJob } from '../../../library/files/queue/file-jobs.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import { createEncoderTurns } from './encoder-turns.ts'
-import { claimNextChunk, claimWantedChunk, type ClaimedChunk } from './on-demand-store.ts'
+import { claimNextChunk, claimWantedChunk } from './on-demand-store.ts'
 import { settleOnDemand } from './settle-on-demand.ts'
 import { tryChunk } from './try-chunk.ts'
 
@@ -11,12 +11,20 @@ import { tryChunk } from './try-chunk.ts'
 const settleIntervalMs = 15_000
 /** An encoder uses about two cores. */
 const coresOfEncoder = 2
+/** In every so many claims, viewers who begin elsewhere take their turns with those who play a rung on. */
+const claimsOfRound = 4
 
 /**
- * Number of runs of the handler that one process needs: one for each encoder, and one that takes chunks which viewers begin to wait
- * for meanwhile.
+ * Number of runs of the handler that one process needs: one for each encoder, and one that waits for a turn while another takes
+ * chunks for which viewers begin to wait.
  */
 export const makeChunksConcurrency = (encoderCount: number): number => encoderCount + 1
+
+interface MakeChunksOptions {
+  readonly encoderCount: number
+  /** Whether sources are on this machine: a run that fetches only the ranges of its chunk cannot continue with the next one. */
+  readonly areSourcesHere: boolean
+}
 
 /**
  * Encodes wanted chunks until none is left. Chunks that viewers wait for go first, so a run may serve other rungs than the
@@ -24,9 +32,12 @@ export const makeChunksConcurrency = (encoderCount: number): number => encoderCo
  */
 export const createMakeChunksHandler = (
   dependencies: FileJobDependencies,
-  { encoderCount }: { readonly encoderCount: number },
+  { encoderCount, areSourcesHere }: MakeChunksOptions,
 ) => {
   const { database } = dependencies
+  let claimCount = 0
+  /** One run waits; more would leave none for viewers who begin to wait. */
+  let isWaiting = false
   const turns = createEncoderTurns({
     encoderCount,
     atOnce: Math.max(1, Math.floor(availableParallelism() / coresOfEncoder)),
@@ -47,26 +58,29 @@ export const createMakeChunksHandler = (
         const isFree = turns.isFree()
         const freed = turns.freed()
         const turn = turns.take()
-        const chunk = await claimWantedChunk(database, { isAwaitedOnly: !isFree, mayGoOn: isFree }).catch(
-          (error: unknown) => {
-            turn.end()
-            throw error
-          },
-        )
+        claimCount += 1
+        const chunk = await claimWantedChunk(database, {
+          isAwaitedOnly: !isFree,
+          mayContinue: isFree && areSourcesHere,
+          isPlayedOnFirst: claimCount % claimsOfRound !== 0,
+        }).catch((error: unknown) => {
+          turn.end()
+          throw error
+        })
         if (chunk === null) {
           turn.end()
-          if (isFree) break
-          await Promise.race([freed, aborted])
+          // The run that has the turn takes what is left.
+          if (isFree || isWaiting) break
+          isWaiting = true
+          await Promise.race([freed, aborted]).finally(() => (isWaiting = false))
           continue
         }
-        const goOn = (made: ClaimedChunk): Promise<ClaimedChunk | null> => {
-          touched.add(made.renditionId)
-          return claimNextChunk(database, made, { isAwaitedOnly: turns.isOverfull() })
-        }
-        const isMade = await tryChunk(dependencies, chunk, { signal, onTail: turn.pass, goOn }).finally(
-          turn.end,
-        )
-        if (isMade) touched.add(chunk.renditionId)
+        await tryChunk(dependencies, chunk, {
+          signal,
+          onTail: turn.pass,
+          onReady: (ready) => touched.add(ready.renditionId),
+          claimNext: (ready) => claimNextChunk(database, ready, { isAwaitedOnly: turns.isOverfull() }),
+        }).finally(turn.end)
         if (performance.now() - settledAtMs > settleIntervalMs) await settle()
       }
     } finally {

@@ -1,19 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFrames, makeSample } from '../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { createProcessFileHandler } from '../handlers/process-file-handler.ts'
-import { readMovieAt } from '../processing/package-passthrough.ts'
+import { damageFrames } from '../test-support/damaged-source.ts'
 import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
 
 /** Changes of a file and its project while its rungs are encoded on demand, and damaged sources. */
 
 let server: TestServer
 let hands: ReturnType<typeof createOnDemandHands>
-let folder: string
 let sample: Buffer
 
 const never = new AbortController().signal
@@ -22,14 +18,10 @@ const frameRate = 30
 beforeAll(async () => {
   server = await startTestServer({ environment: { ZOETROPE_ONDEMAND_MINUTES_PER_DAY: '2' } })
   hands = createOnDemandHands(server, { Renditions: [{ Height: 64 }, { Height: 90 }] })
-  folder = await mkdtemp(join(tmpdir(), 'zoetrope-changes-'))
   sample = await makeOnDemandSource(8)
 })
 
-afterAll(async () => {
-  await rm(folder, { recursive: true })
-  await server.stop()
-})
+afterAll(() => server.stop())
 
 test('the ETag of an editor stays valid for If-Match and LastUpdateAt stays, while viewers have segments encoded', async () => {
   const { ids, base, rungs } = await hands.list(sample, await hands.newProject())
@@ -114,17 +106,8 @@ test('downloads that are under way count for the minutes of the day', async () =
 })
 
 /** A video with groups of two seconds, of which these frames cannot be decoded. */
-const makeDamaged = async (fromFrame: number, toFrame: number): Promise<Buffer> => {
-  const bytes = Buffer.from(await makeOnDemandSource(12))
-  const path = join(folder, `${fromFrame}-${toFrame}.mp4`)
-  await writeFile(path, bytes)
-  const { samples } = (await readMovieAt(path))!.tracks.find(({ kind }) => kind === 'video')!
-  for (let frame = fromFrame; frame < toFrame; frame += 1) {
-    const start = samples.offsets[frame]!
-    bytes.fill(0xa5, start + 5, Math.max(start + 5, start + samples.sizes[frame]!))
-  }
-  return bytes
-}
+const makeDamaged = async (fromFrame: number, toFrame: number): Promise<Buffer> =>
+  damageFrames(await makeOnDemandSource(12), fromFrame, toFrame)
 
 test.each([
   ['in the middle', 4, 8],

@@ -189,10 +189,10 @@ test('encodes from the ranges of a remote source, with the same bytes, and each 
     const { database, jobs } = server.services
     const before = { renditionId: rungs[0]!.Id, number: number - 1 }
     await wantAhead(database, jobs, before, { count, isFirst: false })
-    await createMakeChunksHandler({ ...hands.dependencies, blobs }, { encoderCount: 2 })(
-      { renditionId: 0 },
-      never,
-    )
+    await createMakeChunksHandler(
+      { ...hands.dependencies, blobs },
+      { encoderCount: 2, areSourcesHere: true },
+    )({ renditionId: 0 }, never)
     return Array.from({ length: count }, (_, index) => `${path}/${rungs[0]!.Id}/${number + index}.m4s`)
   }
   const urls = [...(await encode(server.services.blobs, 9, 1)), ...(await encode(remote.blobs, 9, 1))]

@@ -105,7 +105,7 @@ const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
 
 /** Files and projects without an encoder for this long have equal turns. */
 const turnSeconds = 60
-/** A run goes on for at most this number of chunks. */
+/** A run continues with at most this number of chunks. */
 const mostFollowers = 6
 
 /** Conditions on `chunk`. */
@@ -114,29 +114,43 @@ const isClaimable = sql`(
   and chunk.failures < ${mostFailures}
 )`
 const isAwaitedNow = sql`coalesce(chunk.awaited_until > now(), false)`
-/** A viewer who plays the rung has nothing else to play; one who begins elsewhere still has the source. */
+/** Chunks of downloads are wanted for longer. */
+const isWantedSoon = sql`(chunk.wanted_until <= now() + make_interval(secs => ${soonSeconds}))`
+/** A viewer has played the chunk before. */
 const isPlayedOn = sql`(${isAwaitedNow} and exists (
   select from on_demand_chunks before
   where before.rendition_id = chunk.rendition_id and before.number = chunk.number - 1 and before.state = 'ready'
 ))`
-/** The encoder of the chunk before comes to it soonest. */
-const isNextOfRun = sql`exists (
+/** Other encoders skip the chunk, because that of the chunk before takes it next. */
+const isTakenNext = sql`exists (
   select from on_demand_chunks before
-  where before.rendition_id = chunk.rendition_id and before.number = chunk.number - 1 and before.goes_on
+  where before.rendition_id = chunk.rendition_id and before.number = chunk.number - 1 and before.continues
     and before.state = 'claimed' and before.leased_until >= now()
 )`
+/** SVT-AV1 cannot begin segments at the planned frames of several chunks. */
+const canContinue = sql`r.codec not like 'av01%'`
+
+export interface ClaimOrder {
+  /** Takes only chunks that viewers wait for. */
+  readonly isAwaitedOnly: boolean
+  /** Whether the run may continue with the chunks after this one. */
+  readonly mayContinue: boolean
+  /**
+   * Whether, in a project, viewers who play a rung on go first. Others have the source or the lowest rung, but some claims
+   * ignore this, because they must not wait for ever.
+   */
+  readonly isPlayedOnFirst: boolean
+}
+
+const usualOrder: ClaimOrder = { isAwaitedOnly: false, mayContinue: false, isPlayedOnFirst: true }
 
 /**
- * Leases the next wanted chunk: first those that viewers wait for, last those of downloads. Projects take turns: first the one for
- * which an encoder began longest ago. In a project, viewers who play on go first, and files take turns. Each chunk has one encoder at a time. With
- * `mayGoOn`, its encoder may go on with the chunks after it.
+ * Leases the next wanted chunk: first those that viewers wait for, last those of downloads. Projects take turns, and so do the
+ * files of a project: first the one for which an encoder began longest ago. Each chunk has one encoder at a time.
  */
 export const claimWantedChunk = async (
   { kysely }: Database,
-  { isAwaitedOnly, mayGoOn }: { readonly isAwaitedOnly: boolean; readonly mayGoOn: boolean } = {
-    isAwaitedOnly: false,
-    mayGoOn: false,
-  },
+  { isAwaitedOnly, mayContinue, isPlayedOnFirst }: ClaimOrder = usualOrder,
 ): Promise<ClaimedChunk | null> => {
   const claim = randomUUID()
   const { rows } = await sql<ClaimedRow & { is_awaited: boolean; followers: number }>`
@@ -148,15 +162,16 @@ export const claimWantedChunk = async (
     ), recent_projects as (
       select project_id, max(claimed_at) as claimed_at from recent group by project_id
     ), next as (
-      select chunk.rendition_id, chunk.number, ${isAwaitedNow} as is_awaited_now
+      select chunk.rendition_id, chunk.number, ${isAwaitedNow} as is_awaited_now,
+        ${mayContinue}::boolean and ${canContinue} as may_continue
       from on_demand_chunks chunk
       join renditions r on r.id = chunk.rendition_id
       join media_files f on f.id = r.file_id and ${isServed}
       left join recent_projects project on project.project_id = f.project_id
       left join recent file on file.file_id = f.id
-      where ${isClaimable} and (${isAwaitedNow} or not (${isAwaitedOnly}::boolean or ${isNextOfRun}))
-      order by is_awaited_now desc, chunk.wanted_until > now() + make_interval(secs => ${soonSeconds}),
-        project.claimed_at nulls first, ${isPlayedOn} desc, file.claimed_at nulls first, chunk.wanted_at, chunk.number
+      where ${isClaimable} and (${isAwaitedNow} or not (${isAwaitedOnly}::boolean or ${isTakenNext}))
+      order by is_awaited_now desc, ${isWantedSoon} desc, project.claimed_at nulls first,
+        (${isPlayedOnFirst}::boolean and ${isPlayedOn}) desc, file.claimed_at nulls first, chunk.wanted_at, chunk.number
       limit 1 for no key update of chunk skip locked
     ), wanted as (
       select chunk.number - next.number as distance, row_number() over (order by chunk.number) as place
@@ -165,13 +180,13 @@ export const claimWantedChunk = async (
       where ${isClaimable}
     ), run as (
       -- The chunks ahead of a viewer who waits are wanted only when an encoder has begun.
-      select case when not ${mayGoOn}::boolean then 0 when is_awaited_now then ${mostFollowers}
+      select case when not may_continue then 0 when is_awaited_now then ${mostFollowers}
         else (select count(*) from wanted where distance = place) end::int as followers
       from next
     )
     update on_demand_chunks chunk
     set state = 'claimed', claim = ${claim}, leased_until = ${leaseEnd}, claimed_at = now(), attempt = chunk.attempt + 1,
-      goes_on = run.followers > 0
+      continues = run.followers > 0
     from next, run where chunk.rendition_id = next.rendition_id and chunk.number = next.number
     returning chunk.rendition_id, chunk.number, chunk.attempt, chunk.failures, run.followers,
       next.is_awaited_now as is_awaited`.execute(kysely)
@@ -182,26 +197,39 @@ export const claimWantedChunk = async (
 }
 
 /**
- * Leases the chunk after one that is ready, so that its encoder goes on. Returns null when it is not wanted, when another
- * encoder has it, and when a viewer waits for another chunk; with `isAwaitedOnly`, also when no viewer waits for it.
+ * Leases the chunk after one that is ready, so that its encoder continues. Returns null when it is not wanted or has an
+ * encoder, and when others go first: with a chunk of this viewer, viewers of other projects who wait; with a chunk ahead, all
+ * who wait; with one of a download, all viewers. With `isAwaitedOnly`, a viewer must wait for it.
  */
 export const claimNextChunk = async (
   { kysely }: Database,
   { renditionId, number, followers }: ClaimedChunk,
-  { isAwaitedOnly }: { readonly isAwaitedOnly: boolean },
+  { isAwaitedOnly }: Pick<ClaimOrder, 'isAwaitedOnly'>,
 ): Promise<ClaimedChunk | null> => {
   if (followers === 0) return null
   const claim = randomUUID()
   const { rows } = await sql<Omit<ClaimedRow, 'rendition_id'> & { is_awaited: boolean }>`
+    with claimable as (
+      select chunk.rendition_id, chunk.number, f.project_id, ${isAwaitedNow} as is_awaited, ${isWantedSoon} as is_soon
+      from on_demand_chunks chunk
+      join renditions r on r.id = chunk.rendition_id
+      join media_files f on f.id = r.file_id and ${isServed}
+      where ${isClaimable}
+    ), own as (
+      select * from claimable where rendition_id = ${renditionId} and number = ${number + 1}
+    )
     update on_demand_chunks chunk
     set state = 'claimed', claim = ${claim}, leased_until = ${leaseEnd}, claimed_at = now(), attempt = chunk.attempt + 1,
-      goes_on = ${followers > 1}
-    from renditions r join media_files f on f.id = r.file_id and ${isServed}
-    where chunk.rendition_id = ${renditionId} and chunk.number = ${number + 1} and r.id = chunk.rendition_id
-      and ${isClaimable} and (${isAwaitedNow} or not (${isAwaitedOnly}::boolean or exists (
-        select from on_demand_chunks chunk where ${isClaimable} and ${isAwaitedNow}
-      )))
-    returning chunk.number, chunk.attempt, chunk.failures, ${isAwaitedNow} as is_awaited`.execute(kysely)
+      continues = ${followers > 1}
+    from own
+    where chunk.rendition_id = own.rendition_id and chunk.number = own.number and ${isClaimable}
+      and (own.is_awaited or not ${isAwaitedOnly}::boolean)
+      and not exists (
+        select from claimable other
+        where (other.is_awaited and (other.project_id <> own.project_id or not own.is_awaited))
+          or (other.is_soon and not (own.is_soon or own.is_awaited) and other.rendition_id <> own.rendition_id)
+      )
+    returning chunk.number, chunk.attempt, chunk.failures, own.is_awaited`.execute(kysely)
   const [row] = rows
   if (row === undefined) return null
   const { is_awaited: isAwaited, ...chunk } = row
@@ -271,7 +299,7 @@ export const claimFillingChunks = async ({ kysely }: Database, rungId: number): 
     where number.number < o.chunk_count and ${isAbsent} and ${isFilled}
     order by o.rendition_id
     on conflict (rendition_id, number) do update set state = 'claimed', claim = excluded.claim,
-      leased_until = excluded.leased_until, attempt = chunk.attempt + 1, goes_on = false
+      leased_until = excluded.leased_until, attempt = chunk.attempt + 1, continues = false
     where chunk.state <> 'ready' and coalesce(chunk.leased_until < now(), true)
     returning rendition_id, number, attempt, failures`.execute(kysely)
   return rows.map(({ rendition_id: renditionId, number, attempt, failures }) => ({

@@ -311,10 +311,10 @@ test('keeps a rung while the media storage is unavailable or full, and encodes i
   for (const broken of [unavailable, full])
     for (let attempt = 0; attempt < 3; attempt++)
       await expect(
-        createMakeChunksHandler({ ...hands.dependencies, blobs: broken }, { encoderCount: 1 })(
-          { renditionId: rung!.id },
-          never,
-        ),
+        createMakeChunksHandler(
+          { ...hands.dependencies, blobs: broken },
+          { encoderCount: 1, areSourcesHere: true },
+        )({ renditionId: rung!.id }, never),
       ).rejects.toThrow(broken === full ? StorageFullError : BlobStoreUnavailableError)
   expect(await chunksOf(rung!.id)).toMatchObject([{ number: 1, state: 'absent', attempt: 6, failures: 0 }])
   expect((await hands.play(`${base}/${rung!.id}/1.m4s`)).status).toBe(200)

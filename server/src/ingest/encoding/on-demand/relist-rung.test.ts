@@ -160,7 +160,10 @@ test('another worker lists a rung again when the first one is killed before', as
   }
   const dependencies = { ...hands.dependencies, blobs: dying }
   await expect(
-    createMakeChunksHandler(dependencies, { encoderCount: 1 })({ renditionId: 0 }, never),
+    createMakeChunksHandler(dependencies, { encoderCount: 1, areSourcesHere: true })(
+      { renditionId: 0 },
+      never,
+    ),
   ).rejects.toThrow('killed')
   expect((await hands.rungOf(made.ids, '90p')).Id).toBe(rung!.Id)
   expect(await countsOf(made)).toEqual(counts)

@@ -12,34 +12,31 @@ import { DecoderSettingsError, relistRung } from './relist-rung.ts'
 import { withdrawOnDemand } from './settle-on-demand.ts'
 
 /**
- * Encodes a chunk, and those that the run goes on with. After an error, it releases the chunk; after several errors, it lists the
- * rung again or withdraws it. Returns whether all of them are ready. Throws when the media storage or a disk is at fault.
+ * Encodes a chunk, and those with which the run continues. After an error, it releases the chunk; after several errors, it lists
+ * the rung again or withdraws it. Throws when the media storage or a disk is at fault.
  */
 export const tryChunk = async (
   dependencies: FileJobDependencies,
   chunk: ClaimedChunk,
   run: ChunkEncode,
-): Promise<boolean> => {
+): Promise<void> => {
   const { database } = dependencies
   const found = await findOnDemandRendition(database.kysely, chunk.renditionId)
-  if (found === null) {
-    await releaseChunk(database, chunk, 'not_served')
-    return false
-  }
-  return tryPart(dependencies, { claimed: chunk, found }, run)
+  if (found === null) await releaseChunk(database, chunk, 'not_served')
+  else await tryPart(dependencies, { claimed: chunk, found }, run)
 }
 
 const tryPart = async (
   dependencies: FileJobDependencies,
   part: ClaimedPart,
   run: ChunkEncode,
-): Promise<boolean> => {
+): Promise<void> => {
   const { database, log } = dependencies
   const { signal } = run
   try {
-    return (await makeChunk(dependencies, [part], run)).length > 0
+    await makeChunk(dependencies, [part], run)
   } catch (error) {
-    if (error instanceof ClaimLostError) return false
+    if (error instanceof ClaimLostError) return
     const { claimed, found } = part
     const isFailed = !signal.aborted && !isPassing(error)
     if (isFailed) {
@@ -56,7 +53,6 @@ const tryPart = async (
     await releaseChunk(database, claimed, isFailed ? 'failed' : 'interrupted')
     // Ends this run, so that the next attempt comes after a while.
     if (!isFailed && !signal.aborted) throw error
-    return false
   }
 }
 
@@ -76,14 +72,14 @@ const giveUpRung = async (
 }
 
 /**
- * Encodes the same chunk of several rungs, in one run where that gives the same bytes: the source is decoded once. After an
- * error, and where it does not, each has a run of its own. Returns the chunks that are ready.
+ * Encodes the same chunk of several rungs, in one run where they are drawn alike: the source is decoded once. Otherwise, and
+ * after an error, each has a run of its own.
  */
 export const tryChunks = async (
   dependencies: FileJobDependencies,
   chunks: readonly ClaimedChunk[],
   run: ChunkEncode,
-): Promise<ClaimedChunk[]> => {
+): Promise<void> => {
   const { database, log } = dependencies
   const parts: ClaimedPart[] = []
   for (const claimed of chunks) {
@@ -95,7 +91,7 @@ export const tryChunks = async (
   const [first, ...others] = parts.toSorted(
     (a, b) => b.found.plan.rung.heightPixels - a.found.plan.rung.heightPixels,
   )
-  if (first === undefined) return []
+  if (first === undefined) return
   if (others.length > 0 && others.every((one) => canShareRun(first, one)))
     try {
       return await makeChunk(dependencies, [first, ...others], run)
@@ -106,13 +102,11 @@ export const tryChunks = async (
           'encoding rungs one by one',
         )
     }
-  const made: ClaimedChunk[] = []
   const rest = [first, ...others].values()
   try {
-    for (const part of rest) if (await tryPart(dependencies, part, run)) made.push(part.claimed)
+    for (const part of rest) await tryPart(dependencies, part, run)
   } finally {
     // After an error.
     for (const { claimed } of rest) await releaseChunk(database, claimed, 'interrupted')
   }
-  return made
 }

@@ -32,7 +32,10 @@ export const createOnDemandHands = (server: TestServer, defaults: object) => {
   const hands = createHands(server)
 
   const encodeWanted = () =>
-    createMakeChunksHandler(hands.dependencies, { encoderCount: 2 })({ renditionId: 0 }, never)
+    createMakeChunksHandler(hands.dependencies, { encoderCount: 2, areSourcesHere: true })(
+      { renditionId: 0 },
+      never,
+    )
 
   const newProject = ({ EncoderSettings = {}, ...body }: { readonly EncoderSettings?: object } = {}) =>
     hands.newProject({

@@ -114,8 +114,8 @@ interface OnDemandChunksTable {
   leased_until: Date | null
   /** When an encoder last began it for viewers or a download. */
   claimed_at: Date | null
-  /** While it is claimed: its encoder goes on with the next chunk of the rung. */
-  goes_on: Generated<boolean>
+  /** While it is claimed: its encoder continues with the next chunk of the rung. */
+  continues: Generated<boolean>
   /** Number of claims so far; each stores its segment in a folder of its own. */
   attempt: Generated<number>
   failures: Generated<number>

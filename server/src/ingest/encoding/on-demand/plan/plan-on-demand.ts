@@ -15,7 +15,7 @@ export interface OnDemandPlan extends SegmentFrames {
   readonly plan: MediaPlan
   readonly rung: VideoRung
   readonly sourceBlob: string
-  /** Fixed, because x264 writes other bytes with another number. */
+  /** The same for all workers, so that segments of a rung look alike. */
   readonly threadCount: number
   /** Absent in plans of an earlier release: true. */
   readonly hasClosedGroups?: boolean
@@ -66,7 +66,7 @@ const longestFrames = ({ startFrames, endFrame }: SegmentFrames): number =>
   startFrames.reduce((most, start, index) => Math.max(most, (startFrames[index + 1] ?? endFrame) - start), 0)
 
 /**
- * Rate control begins most segments with a full buffer, so the buffer is smaller than that of an encode in one run. It
+ * Rate control may begin each segment with a full buffer, so the buffer is smaller than that of an encode in one run. It
  * decides how far segments exceed the ceiling, and how large their key frames can be.
  */
 export const bufferSeconds = 0.75

@@ -29,7 +29,7 @@ const targetSeconds = 2
 /** A group of pictures of two seconds may have a few frames more. */
 const longestRatio = 1.05
 const shortestRatio = 0.5
-/** Rate control begins each segment with a full buffer, so a shorter segment has a much higher peak than others. */
+/** Rate control may begin each segment with a full buffer, so a shorter segment has a much higher peak than others. */
 const leastPlayedRatio = 0.75
 
 /**

@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from '../../../../test/support/test-
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { wantAhead } from '../../../library/files/on-demand/wanted-chunks.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
+import { damageFrames } from '../test-support/damaged-source.ts'
 import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
 import { createMakeChunksHandler } from './make-chunks-handler.ts'
 import { claimWantedChunk } from './on-demand-store.ts'
@@ -41,7 +42,7 @@ const want = ({ rungs }: Listed, after: number, count: number, rung = 0): Promis
     { count, isFirst: false },
   )
 
-/** Encodes what is wanted with two encoders, and returns the segments of each run. */
+/** Encodes what is wanted in one run of the handler, and returns the segments of each encoder. */
 const encode = async (stored: () => Promise<void> = async () => {}, encoderCount = 2): Promise<string[]> => {
   const runs: number[][] = []
   const blobs: BlobStore = {
@@ -57,7 +58,10 @@ const encode = async (stored: () => Promise<void> = async () => {}, encoderCount
       return result
     },
   }
-  await createMakeChunksHandler({ ...hands.dependencies, blobs }, { encoderCount })({ renditionId: 0 }, never)
+  await createMakeChunksHandler({ ...hands.dependencies, blobs }, { encoderCount, areSourcesHere: true })(
+    { renditionId: 0 },
+    never,
+  )
   return runs.map((segments) => segments.join(' '))
 }
 
@@ -79,7 +83,7 @@ test('one run encodes the segments ahead of a viewer, seven at most', async () =
   expect(await statesOf(file)).toEqual(readyOf([1, 2, 3, 4, 5, 6, 7, 8, 9]))
 })
 
-test('the run for a viewer who waits goes on with what is wanted meanwhile, and ends with it', async () => {
+test('the run for a viewer who waits continues with what is wanted meanwhile, and ends with it', async () => {
   const file = await listed()
   const asked = hands.load(`${file.base}/${file.rungs[0]!.Id}/4.m4s`)
   await untilWanted(file, 1)
@@ -117,11 +121,91 @@ test('a run ends for a viewer who waits for another segment, and another run enc
   expect((await asked!).status).toBe(200)
 })
 
+test('a run ends for a viewer of another project who waits, also when its own viewer waits for the next segment', async () => {
+  const [file, other] = [await listed(), await listed()]
+  const asked: Promise<{ status: number }>[] = []
+  const ask = (of: Listed, segment: number): Promise<unknown> => {
+    asked.push(hands.load(`${of.base}/${of.rungs[0]!.Id}/${segment}.m4s`))
+    return untilWanted(of, asked.length)
+  }
+  for (const segment of [1, 2, 3]) await ask(file, segment)
+  let isAsked = false
+  const runs = await encode(async () => {
+    if (isAsked) return
+    isAsked = true
+    asked.push(hands.load(`${other.base}/${other.rungs[0]!.Id}/9.m4s`))
+    await untilWanted(other, 1)
+  }, 1)
+  expect(runs[0]).toBe('1')
+  expect(runs[1]).toMatch(/^9/)
+  for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
+})
+
+test('a run of a download ends when a viewer wants other segments soon', async () => {
+  const [file, watched] = [await listed(), await listed()]
+  expect((await fetch(`${file.base}/download.mp4?rendition=${file.rungs[0]!.Id}`)).status).toBe(202)
+  let isWanted = false
+  const runs = await encode(async () => {
+    if (!isWanted) await want(watched, 3, 2)
+    isWanted = true
+  }, 1)
+  expect(runs.slice(0, 2)).toEqual(['0', '4 5'])
+  expect(runs[2]).toMatch(/^1 2 3/)
+})
+
+test('each segment of AV1, whose encoder cannot begin segments at given frames, has a run of its own', async () => {
+  const project = await hands.newProject({
+    EncoderSettings: { Renditions: [{ Height: 90 }], VideoCodecs: ['h264', 'av1'] },
+  })
+  const { ids, base } = await hands.list(await makeOnDemandSource(6), project)
+  const { Id } = await hands.rungOf(ids, '90p-av1')
+  expect((await fetch(`${base}/download.mp4?rendition=${Id}`)).status).toBe(202)
+  expect(await encode()).toEqual(['0', '1', '2'])
+})
+
+test('one run of the handler waits for a turn, so that others are left for viewers who begin to wait', async () => {
+  const file = await listed()
+  await want(file, 0, 3)
+  const begun = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const blobs: BlobStore = {
+    ...hands.dependencies.blobs,
+    put: async (...put) => {
+      begun.resolve()
+      await held.promise
+      return hands.dependencies.blobs.put(...put)
+    },
+  }
+  const handle = createMakeChunksHandler(
+    { ...hands.dependencies, blobs },
+    { encoderCount: 2, areSourcesHere: true },
+  )
+  const ended: string[] = []
+  const start = (name: string) => handle({ renditionId: 0 }, never).then(() => ended.push(name))
+  const runs = [start('encodes')]
+  await begun.promise
+  runs.push(start('waits'), start('is free'))
+  await waitFor(
+    async () => ended,
+    ({ length }) => length > 0,
+  )
+  expect(ended).toHaveLength(1)
+  expect(ended).not.toContain('encodes')
+  held.resolve()
+  await Promise.all(runs)
+  expect(await statesOf(file)).toEqual(readyOf([1, 2, 3]))
+})
+
 test('an encoder leaves the next segment of a run to it, but not one that a viewer waits for', async () => {
   const file = await listed()
   await want(file, 0, 4)
   const database = server.workerDatabase
-  const claim = () => claimWantedChunk(database, { isAwaitedOnly: false, mayGoOn: true })
+  const claim = () =>
+    claimWantedChunk(database, {
+      isAwaitedOnly: false,
+      mayContinue: true,
+      isPlayedOnFirst: true,
+    })
   expect(await claim()).toMatchObject({ number: 1, followers: 3 })
   expect(await claim()).toMatchObject({ number: 3, followers: 1 })
   expect(await claim()).toBeNull()
@@ -147,19 +231,11 @@ test('segments ahead wake a worker, unless an encoder has the one before, which 
   await database.kysely.deleteFrom('on_demand_chunks').execute()
 })
 
-test('segments of runs that began at different places are those of the source, frame by frame', async () => {
-  const file = await listed()
-  await want(file, 5, 3)
-  await encode()
-  await want(file, 0, 2)
-  await encode()
-  await want(file, -1, 12)
-  expect(await encode()).toEqual(['0', '3 4 5', '9 10 11'])
-  const url = `${file.base}/${file.rungs[0]!.Id}`
+/** Returns the PSNR of each frame of the first rung, compared with the source. */
+const likenessOf = async ({ base, rungs }: Listed, count: number): Promise<number[]> => {
+  const names = ['init.mp4', ...Array.from({ length: count }, (_, index) => `${index}.m4s`)]
   const parts = await Promise.all(
-    ['init.mp4', ...Array.from({ length: 12 }, (_, index) => `${index}.m4s`)].map(
-      async (name) => (await hands.fetchMedia(`${url}/${name}`)).body,
-    ),
+    names.map(async (name) => (await hands.fetchMedia(`${base}/${rungs[0]!.Id}/${name}`)).body),
   )
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-rung-'))
   const [rung, source] = [join(folder, 'rung.mp4'), join(folder, 'source.mp4')]
@@ -170,8 +246,31 @@ test('segments of runs that began at different places are those of the source, f
     '[0:v]setpts=N/30/TB[a];[1:v]setpts=N/30/TB,scale=160:90[b];[a][b]psnr=stats_file=-',
     ...['-f', 'null', '-'],
   ])
-  const likeness = [...stdout.matchAll(/psnr_y:([\d.]+|inf)/g)].map(([, value]) => Number(value))
+  await rm(folder, { recursive: true })
+  return [...stdout.matchAll(/psnr_y:([\d.]+|inf)/g)].map(([, value]) => Number(value))
+}
+
+test('segments of runs that began at different places are those of the source, frame by frame', async () => {
+  const file = await listed()
+  await want(file, 5, 3)
+  await encode()
+  await want(file, 0, 2)
+  await encode()
+  await want(file, -1, 12)
+  expect(await encode()).toEqual(['0', '3 4 5', '9 10 11'])
+  const likeness = await likenessOf(file, 12)
   expect(likeness).toHaveLength(720)
   expect(Math.min(...likeness)).toBeGreaterThan(30)
-  await rm(folder, { recursive: true })
+})
+
+test('a run that begins where the source is damaged keeps its times', async () => {
+  const damaged = await damageFrames(sample, 60, 61)
+  const file = await hands.list(damaged, await hands.newProject())
+  await want(file, 0, 5)
+  expect(await encode()).toEqual(['1 2 3 4 5'])
+  await want(file, -1, 12)
+  await encode()
+  const likeness = await likenessOf(file, 12)
+  expect(likeness).toHaveLength(720)
+  expect(Math.min(...likeness.slice(0, 60), ...likeness.slice(120))).toBeGreaterThan(30)
 })
