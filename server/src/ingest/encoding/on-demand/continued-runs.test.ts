@@ -11,7 +11,7 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import { damageFrames } from '../test-support/damaged-source.ts'
 import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
 import { createMakeChunksHandler } from './make-chunks-handler.ts'
-import { claimWantedChunk } from './on-demand-store.ts'
+import { claimWantedChunk, releaseChunk } from './on-demand-store.ts'
 
 const run = promisify(execFile)
 
@@ -73,6 +73,8 @@ const untilWanted = (file: Listed, count: number): Promise<string[]> =>
     () => statesOf(file),
     ({ length }) => length >= count,
   )
+
+const isThere = (claimed: unknown): boolean => claimed !== null
 
 const readyOf = (numbers: readonly number[]): string[] => numbers.map((number) => `${number} ready`)
 
@@ -194,6 +196,19 @@ test('one run of the handler waits for a turn, so that others are left for viewe
   held.resolve()
   await Promise.all(runs)
   expect(await statesOf(file)).toEqual(readyOf([1, 2, 3]))
+})
+
+test('a run is planned for one segment while viewers wait for others', async () => {
+  const file = await listed()
+  const asked = [4, 8].map((segment) => hands.load(`${file.base}/${file.rungs[0]!.Id}/${segment}.m4s`))
+  await untilWanted(file, 2)
+  const order = { isAwaitedOnly: false, mayContinue: true, isPlayedOnFirst: true }
+  const claim = () => claimWantedChunk(server.workerDatabase, order)
+  const [first, second] = [await waitFor(claim, isThere), await waitFor(claim, isThere)]
+  expect([first?.followers, second?.followers]).toEqual([0, 6])
+  for (const chunk of [first, second]) await releaseChunk(server.workerDatabase, chunk!, 'interrupted')
+  await encode()
+  for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
 })
 
 test('an encoder leaves the next segment of a run to it, but not one that a viewer waits for', async () => {

@@ -178,9 +178,14 @@ export const claimWantedChunk = async (
       from next join on_demand_chunks chunk on chunk.rendition_id = next.rendition_id
         and chunk.number between next.number + 1 and next.number + ${mostFollowers}
       where ${isClaimable}
+    ), others as (
+      select from next join on_demand_chunks chunk
+        on (chunk.rendition_id, chunk.number) <> (next.rendition_id, next.number)
+      where ${isClaimable} and ${isAwaitedNow}
     ), run as (
-      -- The chunks ahead of a viewer who waits are wanted only when an encoder has begun.
-      select case when not may_continue then 0 when is_awaited_now then ${mostFollowers}
+      -- The chunks ahead of a viewer who waits are wanted only when an encoder has begun. A run that is to end for others who
+      -- wait would decode some frames in vain.
+      select case when not may_continue or exists (select from others) then 0 when is_awaited_now then ${mostFollowers}
         else (select count(*) from wanted where distance = place) end::int as followers
       from next
     )
