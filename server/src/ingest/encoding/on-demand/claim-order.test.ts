@@ -102,7 +102,7 @@ test('files of a project take turns, and viewers of a file are served in their o
 test.each([
   ['go before those who begin elsewhere, but not before another project', true, 'c3 a5 b1 a7 a2'],
   ['take turns with the others in some claims', false, 'c3 b1 a7 a2 a5'],
-])('viewers who play a rung on %s', async (_name, isPlayedOnFirst, order) => {
+])('viewers who continue to play a rung %s', async (_name, isPlayedOnFirst, order) => {
   const [a, b] = (await newFiles(2)) as [Listed, Listed]
   const [c] = (await newFiles(1)) as [Listed]
   await hands.play(urlOf(a, 4, 1))

@@ -11,7 +11,7 @@ import { tryChunk } from './try-chunk.ts'
 const settleIntervalMs = 15_000
 /** An encoder uses about two cores. */
 const coresOfEncoder = 2
-/** In every so many claims, viewers who begin elsewhere take their turns with those who play a rung on. */
+/** In every so many claims, viewers who begin elsewhere take turns with those who continue to play a rung. */
 const claimsOfRound = 4
 
 /**

@@ -116,7 +116,7 @@ const isClaimable = sql`(
 const isAwaitedNow = sql`coalesce(chunk.awaited_until > now(), false)`
 /** Chunks of downloads are wanted for longer. */
 const isWantedSoon = sql`(chunk.wanted_until <= now() + make_interval(secs => ${soonSeconds}))`
-/** A viewer has played the chunk before. */
+/** A viewer who waits has played the chunk before. */
 const isPlayedOn = sql`(${isAwaitedNow} and exists (
   select from on_demand_chunks before
   where before.rendition_id = chunk.rendition_id and before.number = chunk.number - 1 and before.state = 'ready'
@@ -136,8 +136,8 @@ export interface ClaimOrder {
   /** Whether the run may continue with the chunks after this one. */
   readonly mayContinue: boolean
   /**
-   * Whether, in a project, viewers who play a rung on go first. Others have the source or the lowest rung, but some claims
-   * ignore this, because they must not wait for ever.
+   * Whether, in a project, viewers who continue to play a rung go first. Others have the source or the lowest rung. They must not
+   * wait for ever, so some claims leave this out.
    */
   readonly isPlayedOnFirst: boolean
 }
