@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import { wantAhead } from '../../../library/files/on-demand/wanted-chunks.ts'
@@ -31,7 +31,24 @@ const never = new AbortController().signal
 
 type Listed = Awaited<ReturnType<typeof hands.list>>
 
-const listed = async (): Promise<Listed> => hands.list(sample, await hands.newProject())
+/** Files of the current test. */
+const fileIds: number[] = []
+
+beforeEach(() => {
+  fileIds.length = 0
+})
+
+const list = async (bytes: Buffer, project: Parameters<typeof hands.newProject>[0] = {}): Promise<Listed> => {
+  const file = await hands.list(bytes, await hands.newProject(project))
+  fileIds.push(file.ids.fileId)
+  // Of the tests before, segments ahead of viewers may still be wanted.
+  await server.services.database.kysely
+    .deleteFrom('on_demand_chunks')
+    .where('file_id', 'not in', fileIds)
+    .execute()
+  return file
+}
+const listed = (): Promise<Listed> => list(sample)
 
 /** Wants the segments after this one, as for a viewer who plays on. */
 const want = ({ rungs }: Listed, after: number, count: number, rung = 0): Promise<void> =>
@@ -156,10 +173,9 @@ test('a run of a download ends when a viewer wants other segments soon', async (
 })
 
 test('each segment of AV1, whose encoder cannot begin segments at given frames, has a run of its own', async () => {
-  const project = await hands.newProject({
+  const { ids, base } = await list(await makeOnDemandSource(6), {
     EncoderSettings: { Renditions: [{ Height: 90 }], VideoCodecs: ['h264', 'av1'] },
   })
-  const { ids, base } = await hands.list(await makeOnDemandSource(6), project)
   const { Id } = await hands.rungOf(ids, '90p-av1')
   expect((await fetch(`${base}/download.mp4?rendition=${Id}`)).status).toBe(202)
   expect(await encode()).toEqual(['0', '1', '2'])
@@ -280,7 +296,7 @@ test('segments of runs that began at different places are those of the source, f
 
 test('a run that begins where the source is damaged keeps its times', async () => {
   const damaged = await damageFrames(sample, 60, 61)
-  const file = await hands.list(damaged, await hands.newProject())
+  const file = await list(damaged)
   await want(file, 0, 5)
   expect(await encode()).toEqual(['1 2 3 4 5'])
   await want(file, -1, 12)
