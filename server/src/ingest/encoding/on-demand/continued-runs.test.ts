@@ -60,7 +60,11 @@ const want = ({ rungs }: Listed, after: number, count: number, rung = 0): Promis
   )
 
 /** Encodes what is wanted in one run of the handler, and returns the segments of each encoder. */
-const encode = async (stored: () => Promise<void> = async () => {}, encoderCount = 2): Promise<string[]> => {
+const encode = async (
+  stored: () => Promise<void> = async () => {},
+  encoderCount = 2,
+  areSourcesHere = true,
+): Promise<string[]> => {
   const runs: number[][] = []
   const blobs: BlobStore = {
     ...hands.dependencies.blobs,
@@ -75,7 +79,7 @@ const encode = async (stored: () => Promise<void> = async () => {}, encoderCount
       return result
     },
   }
-  await createMakeChunksHandler({ ...hands.dependencies, blobs }, { encoderCount, areSourcesHere: true })(
+  await createMakeChunksHandler({ ...hands.dependencies, blobs }, { encoderCount, areSourcesHere })(
     { renditionId: 0 },
     never,
   )
@@ -100,6 +104,14 @@ test('one run encodes the segments ahead of a viewer, seven at most', async () =
   await want(file, 0, 9)
   expect(await encode()).toEqual(['1 2 3 4 5 6 7', '8 9'])
   expect(await statesOf(file)).toEqual(readyOf([1, 2, 3, 4, 5, 6, 7, 8, 9]))
+})
+
+test('each segment has a run of its own where sources are in a bucket, of which runs fetch ranges', async () => {
+  const file = await listed()
+  await want(file, 0, 3)
+  expect(await encode(undefined, 2, false)).toEqual(['1', '2', '3'])
+  expect(await statesOf(file)).toEqual(readyOf([1, 2, 3]))
+  expect((await hands.chunksOf(file.ids.fileId)).map(({ continues }) => continues)).not.toContain(true)
 })
 
 test('the run for a viewer who waits continues with what is wanted meanwhile, and ends with it', async () => {
