@@ -59,6 +59,13 @@ export const createAddresses = (root: string): Addresses => {
   }
 }
 
+/** Returns the status of the playlist now; null when the server cannot be reached. */
+export const statusOf = (addresses: Addresses): Promise<number | null> =>
+  fetch(addresses.of('main.m3u8'), { method: 'HEAD', cache: 'no-store' }).then(
+    ({ status }) => status,
+    () => null,
+  )
+
 /** Options for hls.js that make it request under the current link. */
 export const loadingUnder = (
   addresses: Addresses,

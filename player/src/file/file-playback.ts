@@ -1,4 +1,4 @@
-import { loadingUnder, type Addresses } from '../engine/addresses.ts'
+import { loadingUnder, statusOf, type Addresses } from '../engine/addresses.ts'
 import { audioOfBrowser, audioOfEngine, type AudioChoices } from '../engine/audio-choices.ts'
 import type { Choices } from '../engine/choices.ts'
 import { loadEngine } from '../engine/load-engine.ts'
@@ -128,14 +128,11 @@ export const prepareFile = async (options: FilePlaybackOptions): Promise<FilePla
   let recoveries = 0
   let isRefused = false
   let isChecking = false
-  /** The engine would try for a quarter of a minute to load the segments of a deleted video. */
+  /** For a deleted video, the engine would repeat requests for 14 seconds. */
   const endIfDeleted = async (detail: string): Promise<void> => {
     if (isChecking) return
     isChecking = true
-    const status = await fetch(addresses.of('main.m3u8'), { method: 'HEAD', cache: 'no-store' }).then(
-      (response) => response.status,
-      () => null,
-    )
+    const status = await statusOf(addresses)
     isChecking = false
     if (status !== 404) return
     hls.destroy()

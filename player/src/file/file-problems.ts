@@ -1,4 +1,4 @@
-import type { Addresses } from '../engine/addresses.ts'
+import { statusOf, type Addresses } from '../engine/addresses.ts'
 import type { Texts } from '../locales/texts.ts'
 import { hasStaleLink, showProblem, type ProblemReason } from '../problem/problem-card.ts'
 import { pageOfMedia, reportProblem } from '../problem/report-problem.ts'
@@ -57,15 +57,10 @@ export const createFileProblems = (around: {
     stage.classList.remove('lost')
   }
 
-  const isReachable = (): Promise<boolean> =>
-    fetch(addresses.of('main.m3u8'), { method: 'HEAD', cache: 'no-store' }).then(
-      () => true,
-      () => false,
-    )
   const poll = async (): Promise<void> => {
     const mine = count
     clearTimeout(timer)
-    const isBack = await isReachable()
+    const isBack = (await statusOf(addresses)) !== null
     if (mine !== count) return
     if (isBack) around.onConnection()
     else timer = setTimeout(() => void poll(), pollMs)
