@@ -18,7 +18,7 @@ import {
   createMakeChunksHandler,
   makeChunksConcurrency,
 } from '../../ingest/encoding/on-demand/make-chunks-handler.ts'
-import { releaseOrphanedChunks } from '../../ingest/encoding/on-demand/on-demand-store.ts'
+import { releaseOrphanedChunks } from '../../ingest/encoding/on-demand/claims/chunk-claims.ts'
 import { createMakePictureHandler } from '../../ingest/encoding/handlers/make-picture-handler.ts'
 import { createMakeStoryboardHandler } from '../../ingest/encoding/handlers/make-storyboard-handler.ts'
 import { createProcessFileHandler } from '../../ingest/encoding/handlers/process-file-handler.ts'

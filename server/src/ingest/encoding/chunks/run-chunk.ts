@@ -24,7 +24,7 @@ import { withSourceRanges, type LendSource } from './with-source-ranges.ts'
 /** What to encode. It is plain JSON, so that a worker on another machine can receive it. */
 export interface ChunkTask {
   readonly chunk: EncodeChunk
-  /** Encoded instead of `chunk` if the local copy of the source is whole: it begins there and ends later. */
+  /** A longer range that begins like `chunk`. It is encoded instead if the local copy of the source is whole. */
   readonly runRange?: EncodeChunk | undefined
   readonly probe: Probe
   readonly plan: MediaPlan

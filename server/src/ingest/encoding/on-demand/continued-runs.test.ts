@@ -11,7 +11,8 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import { damageFrames } from '../test-support/damaged-source.ts'
 import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
 import { createMakeChunksHandler } from './make-chunks-handler.ts'
-import { claimWantedChunk, releaseChunk } from './on-demand-store.ts'
+import { releaseChunk } from './claims/chunk-claims.ts'
+import { claimWantedChunk } from './claims/claim-wanted-chunks.ts'
 
 const run = promisify(execFile)
 
@@ -41,7 +42,7 @@ beforeEach(() => {
 const list = async (bytes: Buffer, project: Parameters<typeof hands.newProject>[0] = {}): Promise<Listed> => {
   const file = await hands.list(bytes, await hands.newProject(project))
   fileIds.push(file.ids.fileId)
-  // Of the tests before, segments ahead of viewers may still be wanted.
+  // Earlier tests may have left wanted segments behind.
   await server.services.database.kysely
     .deleteFrom('on_demand_chunks')
     .where('file_id', 'not in', fileIds)
@@ -50,7 +51,7 @@ const list = async (bytes: Buffer, project: Parameters<typeof hands.newProject>[
 }
 const listed = (): Promise<Listed> => list(sample)
 
-/** Wants the segments after this one, as for a viewer who plays on. */
+/** Wants the segments after this one, as for a viewer who continues to play. */
 const want = ({ rungs }: Listed, after: number, count: number, rung = 0): Promise<void> =>
   wantAhead(
     server.services.database,
@@ -106,7 +107,7 @@ test('one run encodes the segments ahead of a viewer, seven at most', async () =
   expect(await statesOf(file)).toEqual(readyOf([1, 2, 3, 4, 5, 6, 7, 8, 9]))
 })
 
-test('each segment has a run of its own where sources are in a bucket, of which runs fetch ranges', async () => {
+test('each segment has a run of its own where sources are in a bucket and runs fetch only ranges of them', async () => {
   const file = await listed()
   await want(file, 0, 3)
   expect(await encode(undefined, 2, false)).toEqual(['1', '2', '3'])
@@ -114,7 +115,7 @@ test('each segment has a run of its own where sources are in a bucket, of which 
   expect((await hands.chunksOf(file.ids.fileId)).map(({ continues }) => continues)).not.toContain(true)
 })
 
-test('the run for a viewer who waits continues with what is wanted meanwhile, and ends with it', async () => {
+test('the run for a viewer who waits continues with the segments that are wanted meanwhile, and ends after them', async () => {
   const file = await listed()
   const asked = hands.load(`${file.base}/${file.rungs[0]!.Id}/4.m4s`)
   await untilWanted(file, 1)
@@ -146,7 +147,7 @@ test('a run ends for a viewer who waits for another segment, and another run enc
     await untilWanted(file, 5)
   }, 1)
   expect(runs[0]).toBe('1')
-  // The one after it is encoded ahead of this viewer.
+  // The encoder also runs ahead of this viewer, by one segment.
   expect(runs[1]).toMatch(/^8( 9)?$/)
   expect(runs).toContain('2 3 4')
   expect((await asked!).status).toBe(200)

@@ -4,12 +4,10 @@ import { waitFor } from '../../../../test/support/wait-for.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
 import { fillLadders, newFillState } from './fill-ladders.ts'
-import {
-  claimFillingChunks,
-  findOnDemandRendition,
-  finishOnDemandChunk,
-  type ClaimedChunk,
-} from './on-demand-store.ts'
+import { finishOnDemandChunk } from './claims/chunk-claims.ts'
+import { claimFillingChunks } from './claims/claim-filling-chunks.ts'
+import type { ClaimedChunk } from './claims/claimed-chunk.ts'
+import { findOnDemandRendition } from './on-demand-store.ts'
 import { settleLeft, settleOnDemand } from './settle-on-demand.ts'
 
 let server: TestServer

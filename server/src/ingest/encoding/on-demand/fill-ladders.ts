@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
-import { encodeLadderJob, processFileJob } from '../../../library/files/queue/file-jobs.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
-import { claimFillingChunks, findRungToFill, isServed } from './on-demand-store.ts'
+import { claimFillingChunks, findRungToFill, isAnythingElseToDo } from './claims/claim-filling-chunks.ts'
 import { settleOnDemand } from './settle-on-demand.ts'
 import { tryChunks } from './try-chunk.ts'
 
@@ -23,21 +21,6 @@ interface FillState {
 
 export const newFillState = (): FillState => ({ skippedUntilMs: new Map(), searchAfterMs: 0 })
 
-/** Whether any file waits for its first step or its ladder, or any viewer for a segment. */
-const isAnythingElseToDo = async ({ kysely }: Database): Promise<boolean> => {
-  const { rows } = await sql<{ is_busy: boolean }>`
-    select exists (
-      select from pgboss.job
-      where name in (${processFileJob.name}, ${encodeLadderJob.name}) and state <= 'active' and start_after <= now()
-    ) or exists (
-      select from on_demand_chunks c
-      join renditions r on r.id = c.rendition_id
-      join media_files f on f.id = r.file_id and ${isServed}
-      where c.state <> 'ready' and c.wanted_until > now()
-    ) as is_busy`.execute(kysely)
-  return rows[0]?.is_busy === true
-}
-
 const findRung = async (database: Database, state: FillState): Promise<number | null> => {
   const startedMs = performance.now()
   if (startedMs < state.searchAfterMs) return null
@@ -52,11 +35,11 @@ const findRung = async (database: Database, state: FillState): Promise<number | 
 const fillRung = async (
   dependencies: FileJobDependencies,
   renditionId: number,
-  { signal, mayGoOn }: { readonly signal: AbortSignal; readonly mayGoOn: () => Promise<boolean> },
+  { signal, mayContinue }: { readonly signal: AbortSignal; readonly mayContinue: () => Promise<boolean> },
 ): Promise<boolean> => {
   const touched = new Set<number>()
   try {
-    while (await mayGoOn()) {
+    while (await mayContinue()) {
       const chunks = await claimFillingChunks(dependencies.database, renditionId)
       if (chunks.length === 0) return true
       await tryChunks(dependencies, chunks, {
@@ -81,14 +64,14 @@ export const fillLadders = async (
 ): Promise<void> => {
   const { database } = dependencies
   const endsAtMs = performance.now() + longestRunMs
-  const mayGoOn = async (): Promise<boolean> =>
+  const mayContinue = async (): Promise<boolean> =>
     !signal.aborted && performance.now() < endsAtMs && !(await isAnythingElseToDo(database))
-  while (await mayGoOn()) {
+  while (await mayContinue()) {
     const id = await findRung(database, state)
     if (id === null) break
     try {
       // Other workers encode what is left, or it cannot be encoded.
-      if (await fillRung(dependencies, id, { signal, mayGoOn })) state.skippedUntilMs.set(id, endsAtMs)
+      if (await fillRung(dependencies, id, { signal, mayContinue })) state.skippedUntilMs.set(id, endsAtMs)
     } catch (error) {
       state.skippedUntilMs.set(id, performance.now() + skipMs)
       throw error

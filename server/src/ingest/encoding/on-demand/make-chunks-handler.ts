@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { MakeChunksJob } from '../../../library/files/queue/file-jobs.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import { createEncoderTurns } from './encoder-turns.ts'
-import { claimNextChunk, claimWantedChunk } from './on-demand-store.ts'
+import { claimNextChunk, claimWantedChunk } from './claims/claim-wanted-chunks.ts'
 import { settleOnDemand } from './settle-on-demand.ts'
 import { tryChunk } from './try-chunk.ts'
 
@@ -11,18 +11,18 @@ import { tryChunk } from './try-chunk.ts'
 const settleIntervalMs = 15_000
 /** An encoder uses about two cores. */
 const coresOfEncoder = 2
-/** In every so many claims, viewers who begin elsewhere take turns with those who continue to play a rung. */
-const claimsOfRound = 4
+/** One of this number of claims gives no preference to viewers who continue to play a rung. */
+const claimsPerRound = 4
 
 /**
- * Number of runs of the handler that one process needs: one for each encoder, and one that waits for a turn while another takes
- * chunks for which viewers begin to wait.
+ * Returns the number of jobs that a process runs at a time: one for each encoder, and one more, so that a job is free for
+ * viewers who begin to wait while another one waits for a turn.
  */
 export const makeChunksConcurrency = (encoderCount: number): number => encoderCount + 1
 
 interface MakeChunksOptions {
   readonly encoderCount: number
-  /** Whether sources are on this machine: a run that fetches only the ranges of its chunk cannot continue with the next one. */
+  /** Whether sources are on this machine. Otherwise a run fetches only the ranges of one chunk, so it cannot continue. */
   readonly areSourcesHere: boolean
 }
 
@@ -36,7 +36,7 @@ export const createMakeChunksHandler = (
 ) => {
   const { database } = dependencies
   let claimCount = 0
-  /** One run waits; more would leave none for viewers who begin to wait. */
+  /** Whether a job waits for a turn. If more did, none would be left for viewers who begin to wait. */
   let isWaiting = false
   const turns = createEncoderTurns({
     encoderCount,
@@ -62,7 +62,7 @@ export const createMakeChunksHandler = (
         const chunk = await claimWantedChunk(database, {
           isAwaitedOnly: !isFree,
           mayContinue: isFree && areSourcesHere,
-          isPlayedOnFirst: claimCount % claimsOfRound !== 0,
+          isPlayedOnFirst: claimCount % claimsPerRound !== 0,
         }).catch((error: unknown) => {
           turn.end()
           throw error

@@ -6,7 +6,7 @@ import { waitFor } from '../../../../test/support/wait-for.ts'
 import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
 import { evictRungs } from './eviction/evict-rungs.ts'
 import { fillLadders } from './fill-ladders.ts'
-import { claimFillingChunks, findRungToFill } from './on-demand-store.ts'
+import { claimFillingChunks, findRungToFill } from './claims/claim-filling-chunks.ts'
 
 const never = new AbortController().signal
 

@@ -12,7 +12,8 @@ import { startWorker } from '../../../app/roles/worker.ts'
 import { createOnDemandHands } from '../test-support/on-demand-hands.ts'
 import { createRemoteBlobs } from '../test-support/remote-blobs.ts'
 import { createMakeChunksHandler } from './make-chunks-handler.ts'
-import { claimWantedChunk, releaseChunk } from './on-demand-store.ts'
+import { releaseChunk } from './claims/chunk-claims.ts'
+import { claimWantedChunk } from './claims/claim-wanted-chunks.ts'
 
 let server: TestServer
 let hands: ReturnType<typeof createOnDemandHands>

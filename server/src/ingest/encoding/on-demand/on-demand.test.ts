@@ -6,7 +6,7 @@ import { BlobStoreUnavailableError, StorageFullError } from '../../../platform/b
 import { createOnDemandHands } from '../test-support/on-demand-hands.ts'
 import { fillLadders } from './fill-ladders.ts'
 import { createMakeChunksHandler } from './make-chunks-handler.ts'
-import { claimWantedChunk } from './on-demand-store.ts'
+import { claimWantedChunk } from './claims/claim-wanted-chunks.ts'
 import type { OnDemandPlan } from './plan/plan-on-demand.ts'
 
 const rungs = [{ Height: 64 }, { Height: 90 }, { Height: 180 }]
@@ -364,7 +364,7 @@ test('fills the ladders of files with LadderMode auto while nothing else is to d
     short,
     await hands.newProject({ EncoderSettings: { ...settings, LadderMode: 'on-demand' } }),
   )
-  // The last segment, because the run for a viewer does not go on from there.
+  // The last segment, because a run cannot continue after it.
   for (const [index, { id }] of (await rungsOf(alone.ids.fileId)).entries()) {
     const filled = await get(`${base}/${[low, high][index]!.id}/2.m4s`)
     expect(filled.status).toBe(200)

@@ -1,13 +1,10 @@
 import { isPassing } from '../encode/file-progress.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
-import { canShareRun, ClaimLostError, makeChunk, type ChunkEncode, type ClaimedPart } from './make-chunk.ts'
-import {
-  findOnDemandRendition,
-  mostFailures,
-  releaseChunk,
-  type ClaimedChunk,
-  type OnDemandRendition,
-} from './on-demand-store.ts'
+import { canShareRun, type ClaimedPart } from './encode-parts.ts'
+import { ClaimLostError, makeChunk, type ChunkEncode } from './make-chunk.ts'
+import { releaseChunk } from './claims/chunk-claims.ts'
+import { mostFailures, type ClaimedChunk } from './claims/claimed-chunk.ts'
+import { findOnDemandRendition, type OnDemandRendition } from './on-demand-store.ts'
 import { DecoderSettingsError, relistRung } from './relist-rung.ts'
 import { withdrawOnDemand } from './settle-on-demand.ts'
 

@@ -172,12 +172,12 @@ export const wantAhead = (
       where chunk.state <> 'ready'
       returning chunk.number`.execute(tx)
     await markWatchedNow(tx, renditionId)
-    // The encoder of this one takes them next.
+    // The encoder of this chunk takes them next.
     if (rows.length === 0 || isTaken) return
     await jobs.enqueue(tx, makeChunksJob, { renditionId }, { key: `${renditionId}.ahead`, priority: 0 })
   })
 
-/** Returns whether an encoder has the chunk. It does not finish before this transaction ends, and then sees what is wanted. */
+/** Returns whether an encoder has the chunk. The encoder finishes it only after this transaction, so it sees what is wanted then. */
 const holdClaim = async (tx: Tx, { renditionId, number }: ChunkKey): Promise<boolean> => {
   const { rows } = await sql`
     select from on_demand_chunks where rendition_id = ${renditionId} and number = ${number} and state = 'claimed'

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startSecondNode } from '../../../../test/support/second-node.ts'
-import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
-import { waitFor } from '../../../../test/support/wait-for.ts'
-import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
-import { claimWantedChunk } from './on-demand-store.ts'
+import { startSecondNode } from '../../../../../test/support/second-node.ts'
+import { startTestServer, type TestServer } from '../../../../../test/support/test-server.ts'
+import { waitFor } from '../../../../../test/support/wait-for.ts'
+import { createOnDemandHands, makeOnDemandSource } from '../../test-support/on-demand-hands.ts'
+import { claimWantedChunk } from './claim-wanted-chunks.ts'
 
 let server: TestServer
 let hands: ReturnType<typeof createOnDemandHands>
@@ -106,7 +106,7 @@ test.each([
   const [a, b] = (await newFiles(2)) as [Listed, Listed]
   const [c] = (await newFiles(1)) as [Listed]
   await hands.play(urlOf(a, 4, 1))
-  // The encoder has also gone on to the next one.
+  // The encoder has also encoded the next segment.
   await server.services.database.kysely.deleteFrom('on_demand_chunks').where('number', '<>', 4).execute()
   await request(urlOf(b, 1), urlOf(a, 7), urlOf(a, 2, 1), urlOf(a, 5, 1), urlOf(c, 3))
   expect((await claimAll([a, b, c], isPlayedOnFirst)).join(' ')).toBe(order)

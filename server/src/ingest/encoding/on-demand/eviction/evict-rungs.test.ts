@@ -6,7 +6,8 @@ import { recordUsage } from '../../../../library/usage/usage-days.ts'
 import { createOnDemandHands, makeOnDemandSource } from '../../test-support/on-demand-hands.ts'
 import { evictRungs } from './evict-rungs.ts'
 import { fillLadders } from '../fill-ladders.ts'
-import { claimFillingChunks, finishOnDemandChunk, renewChunk } from '../on-demand-store.ts'
+import { finishOnDemandChunk, renewChunk } from '../claims/chunk-claims.ts'
+import { claimFillingChunks } from '../claims/claim-filling-chunks.ts'
 import { settleLeft } from '../settle-on-demand.ts'
 
 let server: TestServer
