@@ -784,7 +784,7 @@ test('a video that is deleted while it plays says so where the buffer ends, with
   deleted.resolve()
   await page.getByText('This video is not available').waitFor()
   expect(missingCount).toBeGreaterThan(0)
-  // Of video and audio, each with one more attempt at most.
+  // Video and audio, and at most one more attempt for each.
   expect(missingCount).toBeLessThanOrEqual(4)
   await page.close()
 })

@@ -16,7 +16,7 @@ export type EncodeChunk = {
   hasClosedGroups?: true
   /** Whether the last picture before the chunk, or within it, is repeated where frames cannot be decoded. Needs an `endFrame`. */
   repeatsPictures?: true
-  /** Whether the first picture that can be decoded is shown from the start of the chunk on, however late it is. */
+  /** Shows the first picture that can be decoded from the start of the chunk, even if that picture comes later. */
   beginsOnTime?: true
 }
 

@@ -24,8 +24,8 @@ export const redactUrl = (url: string): string =>
     .replace(/(\/s\/)[^/?]+/, '$1…')
     .replace(/([?&](?:token|key|secret|authorization|code|state)=)[^&]*/gi, '$1…')
 
-/** A MediaError describes a source that somebody has sent, so its stack in our code helps nobody. */
-const withoutNeedlessStack = (error: Error): object => {
+/** A MediaError describes a fault in an uploaded source. Its stack shows only where Zoetrope noticed it, so the log omits it. */
+const errorForLog = (error: Error): object => {
   const { stack, ...serialized } = pino.stdSerializers.err(error)
   return serialized.type === 'MediaError' ? serialized : { ...serialized, stack }
 }
@@ -37,7 +37,7 @@ export const createLog = (options: { level: string; destination?: number | strin
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: withoutNeedlessStack },
+      serializers: { err: errorForLog },
       redact: { paths: secretPaths, censor: '…' },
     },
     pino.destination({ dest: options.destination ?? 2, sync: true }),

@@ -7,14 +7,13 @@ import type { LiveStreamRow } from '../../../control/store/live-stream-store.ts'
 import type { TargetState } from './target-push.ts'
 
 export interface TargetLog {
-  /** `name` is what operators know the target by. */
+  /** `name` is the label of the target, or its host. */
   readonly note: (target: { readonly id: number; readonly name: string }, state: TargetState) => void
   readonly settled: () => Promise<void>
 }
 
 /**
- * Writes into the log of the stream when a target gets it and when it is lost. Attempts that fail like the one before add
- * nothing.
+ * Writes into the log of the stream when a target begins to get it and when it is lost. Repeated failures add nothing.
  */
 export const createTargetLog = (
   database: Database,

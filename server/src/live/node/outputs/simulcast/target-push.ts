@@ -9,7 +9,7 @@ export interface TargetState {
   readonly state: 'connecting' | 'online' | 'waiting'
   /** Reason of the last failure, or a note that frames are dropped; contains no secrets. */
   readonly message: string | null
-  /** Whether an attempt has failed, rather than the publisher left. */
+  /** True after a failed attempt; false when it waits because the publisher left. */
   readonly hasFailed: boolean
   readonly restartCount: number
 }
