@@ -84,7 +84,7 @@ test('all comparisons of secrets run in constant time', async () => {
     // Compares the hash of a copied blob and the version of a row: clients send neither.
     'accounts/identity/sessions/password-routes.ts',
     // Compares the hash of an init segment that this process has made with that of the plan.
-    'ingest/encoding/on-demand/make-chunk.ts',
+    'ingest/encoding/on-demand/encode-parts.ts',
     'ingest/encoding/on-demand/relist-rung.ts',
     'platform/blobs/copy-blob.ts',
   ])
