@@ -21,9 +21,14 @@ const shared = {
   experimental: { viteModuleRunner: false },
 }
 
+/** One file at a time, when nothing else runs. */
+const afterAllOthers = { sequence: { groupOrder: 1 }, maxWorkers: 1 }
+
 export default defineConfig({
   test: {
-    projects: projectNames.map((name) => ({ test: { name, include: files[name], ...shared } })),
+    projects: projectNames.map((name) => ({
+      test: { name, include: files[name], ...shared, ...(name === 'alone' && afterAllOthers) },
+    })),
     // More than the cores, because tests also wait for jobs, browsers and processes.
     maxWorkers: 3,
   },

@@ -23,7 +23,9 @@ const files: Readonly<Record<string, string>> = {
   'server/test/support/test-server.ts': "import '../../src/app/api.ts'",
   'server/test/support/browser.ts': '',
   'server/test/support/product.ts': '',
+  'server/test/support/slow-relay.ts': '',
   'server/test/console/start.test.ts': "import '../support/browser.ts'\nimport '../support/test-server.ts'",
+  'server/test/slow-line.test.ts': "import './support/browser.ts'\nimport './support/slow-relay.ts'",
   'server/test/kill/started.ts': "import '../support/product.ts'",
   'server/test/kill/upload.test.ts': "const started = await import('./started.ts')",
 }
@@ -63,6 +65,7 @@ it('assigns each test to a project by what the test and its helpers start', () =
     api: ['server/src/library/files/routes.test.ts'],
     browser: ['server/test/console/start.test.ts'],
     kill: ['server/test/kill/upload.test.ts'],
+    alone: ['server/test/slow-line.test.ts'],
   })
 })
 
@@ -90,6 +93,7 @@ it.each([
   ['server/test/journey.test.ts', 'api'],
   ['server/test/player.test.ts', 'browser'],
   ['server/test/kill/upload.test.ts', 'kill'],
+  ['server/test/cold-players.test.ts', 'alone'],
 ])('assigns %s of this repository to the project %s', (test, project) => {
   expect(projectOf(test, createImportGraph(repository))).toBe(project)
 })

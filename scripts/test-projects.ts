@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { createImportGraph, type ImportGraph } from './import-graph.ts'
 
-export const projectNames = ['unit', 'api', 'browser', 'kill'] as const
+export const projectNames = ['unit', 'api', 'browser', 'kill', 'alone'] as const
 export type ProjectName = (typeof projectNames)[number]
 
 /**
@@ -9,6 +9,8 @@ export type ProjectName = (typeof projectNames)[number]
  * its helpers imports.
  */
 const startedBy = {
+  // Players on slow lines, and times that their pages measure: other tests on the same cores would change what these see.
+  alone: ['server/test/support/slow-relay.ts', 'server/test/support/measure-playing.ts'],
   browser: ['server/test/support/browser.ts'],
   kill: [
     'server/test/support/product.ts',
@@ -30,7 +32,7 @@ export const isTestFile = (path: string): boolean => /\/test(?:-support)?\/|\.te
 export const projectOf = (test: string, graph: ImportGraph): ProjectName => {
   // Imports of the product's own sources are not followed: most of these lead to the database.
   const reached = [...graph.reachable(test, (from) => isTestFile(from))]
-  for (const name of ['browser', 'kill', 'api'] as const)
+  for (const name of ['alone', 'browser', 'kill', 'api'] as const)
     if (startedBy[name].some((module) => reached.some((path) => path.endsWith(module)))) return name
   return 'unit'
 }
