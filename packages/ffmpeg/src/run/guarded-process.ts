@@ -52,6 +52,8 @@ export type GuardedProcess = {
   pipes: Socket[]
   /** Kills the whole process group immediately. Only the first reason is kept. */
   stop: (reason: MediaError) => void
+  /** Whether it has logged errors so far. */
+  hasLoggedErrors: () => boolean
   /** Resolves when the process is reaped and its output is read. Never rejects. */
   exited: Promise<ProcessExit>
 }
@@ -265,5 +267,8 @@ export const startGuarded = (command: string, args: readonly string[], options: 
   const onExit = observeRun(command)
   if (onExit !== null) void exited.then(onExit)
   if (options.signal?.aborted) onAbort()
-  return { processId: child.pid, stdin: child.stdin, stdout, pipes, stop, exited }
+  return {
+    ...{ processId: child.pid, stdin: child.stdin, stdout, pipes, stop, exited },
+    hasLoggedErrors: tail.hasErrors,
+  }
 }

@@ -58,6 +58,8 @@ export type FfmpegRun = {
    * the same error.
    */
   pipes: Readable[]
+  /** As in `RunResult`, so far. */
+  hasLoggedErrors: () => boolean
   /** Settles after the process has exited. Rejects with a MediaError. */
   done: Promise<RunResult>
 }
@@ -171,5 +173,5 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
   const done = finish()
   // A caller that sees the error on a pipe first may never await `done`.
   done.catch(() => {})
-  return { processId: child.processId, pipes: child.pipes, done }
+  return { processId: child.processId, pipes: child.pipes, hasLoggedErrors: child.hasLoggedErrors, done }
 }

@@ -24,8 +24,6 @@ import { withSourceRanges, type LendSource } from './with-source-ranges.ts'
 /** What to encode. It is plain JSON, so that a worker on another machine can receive it. */
 export interface ChunkTask {
   readonly chunk: EncodeChunk
-  /** A longer range that begins like `chunk`. It is encoded instead if the local copy of the source is whole. */
-  readonly runRange?: EncodeChunk | undefined
   readonly probe: Probe
   readonly plan: MediaPlan
   /** One output each, in this order. */
@@ -36,10 +34,9 @@ export interface ChunkTask {
 export interface ChunkAccess extends SegmentStore {
   /** With `plan`, the local copy may lack all other bytes. */
   readonly withInput: LendSource
-  /** `encoded` is the chunk or the range of the run. */
-  readonly report: (doneSeconds: number, encoded: EncodeChunk) => void
-  /** Called after each segment of a range is stored. */
-  readonly onSegment?: (segment: PackagedSegment) => Promise<void>
+  readonly report: (doneSeconds: number) => void
+  /** Checks each segment after it is stored, instead of all at the end. What it has taken is not encoded again after an error. */
+  readonly takeSegment?: (segment: PackagedSegment) => Promise<void>
 }
 
 export interface ChunkRun {
@@ -58,25 +55,24 @@ export interface ChunkRun {
 
 /** Encodes one chunk. An output without a track has no frames. */
 export const runChunk = async (
-  { chunk, runRange, probe, plan, rungs }: ChunkTask,
+  { chunk, probe, plan, rungs }: ChunkTask,
   access: ChunkAccess,
   { workFolder, signal, warn, encodersHere, threadCount, niceness, progressSeconds }: ChunkRun,
 ): Promise<EncodeOutput[]> => {
   const rate = plan.frameRate ?? { numerator: 1, denominator: 1 }
+  const { takeSegment } = access
   await placeWatermark(plan, workFolder)
   return withSourceRanges(
     access.withInput,
     { probe, plan, chunk },
-    { signal, ...(warn && { warn }) },
+    { signal, ...(warn && { warn }), isRepeated: takeSegment === undefined },
     async (inputPath, isWhole) => {
-      const isRange = isWhole && runRange !== undefined
-      const encoded = isRange ? runRange : chunk
       const outputs = rungs.map((rung) => newOutput(segmentCutsOf(plan, rung)))
       await runEncode(
         access,
         {
           arguments: encodeArguments({
-            ...{ inputPath, probe, plan, rungs, chunk: encoded, encodersHere, threadCount },
+            ...{ inputPath, probe, plan, rungs, chunk, encodersHere, threadCount },
             includeAudio: false,
             firstPipe: 3,
           }),
@@ -84,8 +80,8 @@ export const runChunk = async (
           ...(progressSeconds !== undefined && { progressSeconds }),
           niceness: niceness ?? nicenessOf(rungs, { isAwaited: false }),
           signal,
-          onProgress: (doneSeconds) => access.report(doneSeconds, encoded),
-          ...(isRange && access.onSegment && { onSegment: access.onSegment }),
+          onProgress: access.report,
+          ...(takeSegment && { onSegment: takeSegment }),
           isStrict: !isWhole,
           preceding: {
             count: chunk.startSegment,
@@ -94,7 +90,7 @@ export const runChunk = async (
         },
         outputs,
       )
-      if (!isWhole) checkLength(outputs, plan, chunk)
+      if (!isWhole && takeSegment === undefined) checkLength(outputs, plan, chunk)
       return outputs
     },
   )

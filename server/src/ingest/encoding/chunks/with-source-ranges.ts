@@ -6,14 +6,18 @@ import type { FileJobRun } from '../encode/file-job-run.ts'
 /** Lends the source as `BlobStore.withLocalFile` does. */
 export type LendSource = <T>(use: UseLocalFile<T>, plan?: PlanRanges) => Promise<T>
 
+interface LendOptions extends Pick<FileJobRun, 'signal'>, Partial<Pick<FileJobRun, 'warn'>> {
+  readonly isRepeated?: boolean
+}
+
 /**
  * Lends a local copy of the source with the bytes that ffmpeg needs for a chunk, or to open the source (null).
- * If `use` fails with an incomplete copy, it runs again with the whole source.
+ * If `use` fails with an incomplete copy, it is repeated with the whole source, unless `isRepeated` is false.
  */
 export const withSourceRanges = async <T>(
   lend: LendSource,
   chunk: SourceChunk | null,
-  { signal, warn }: Pick<FileJobRun, 'signal'> & Partial<Pick<FileJobRun, 'warn'>>,
+  { signal, warn, isRepeated = true }: LendOptions,
   use: UseLocalFile<T>,
 ): Promise<T> => {
   const failed = Symbol('failed')
@@ -22,7 +26,7 @@ export const withSourceRanges = async <T>(
       try {
         return await use(path, isWhole)
       } catch (error) {
-        if (isWhole || signal.aborted || !mayLackBytes(error)) throw error
+        if (isWhole || !isRepeated || signal.aborted || !mayLackBytes(error)) throw error
         warn?.('repeated with the whole source', error)
         return failed
       }
@@ -32,6 +36,7 @@ export const withSourceRanges = async <T>(
   return result === failed ? lend(use) : result
 }
 
-const mayLackBytes = (error: unknown): boolean =>
+/** Whether an error may come from an incomplete copy of the source. */
+export const mayLackBytes = (error: unknown): boolean =>
   error instanceof IsobmffError ||
   (error instanceof MediaError && error.code !== 'aborted' && error.code !== 'disk_full')

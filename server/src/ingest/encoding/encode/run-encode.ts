@@ -135,7 +135,11 @@ export const runEncode = async (
         await ours(() => store.putSegment(number, index, data))
         output.segments.push(segment)
         output.sizeBytes += segment.sizeBytes
-        await ours(async () => request.onSegment?.(segment))
+        await ours(async () => {
+          if (request.isStrict && run.hasLoggedErrors())
+            throw new MediaError('corrupt', mediaMessage('file_content_unreadable'))
+          await request.onSegment?.(segment)
+        })
       },
     }).catch((error: unknown) => {
       // Without this, ffmpeg would wait forever for a reader of the pipe.

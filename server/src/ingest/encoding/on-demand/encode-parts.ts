@@ -4,6 +4,7 @@ import { framesPerSecond, MediaError, mediaMessage, type EncodeChunk } from '@zo
 import type { PackagedSegment } from '@zoetrope/packager'
 import { folderOfClaim } from '../chunks/chunk-folders.ts'
 import { runChunk, type ChunkAccess } from '../chunks/run-chunk.ts'
+import { mayLackBytes } from '../chunks/with-source-ranges.ts'
 import { awaitedNiceness } from '../encode/encode-niceness.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import type { SegmentStore } from '../encode/run-encode.ts'
@@ -105,7 +106,7 @@ export const encodeParts = async (
       blobs,
       parts.map((one) => folderOfClaim(one.found.rendition.media_blob, one.claimed)),
     )
-  const access: ChunkAccess = {
+  const access: Omit<ChunkAccess, 'report'> = {
     putSegment: (output, index, data) => store().putSegment(output, index, data),
     // Stored when the rung was listed. A complete rung has it in the folder of its first segment.
     putInit: async (output, data) => {
@@ -116,24 +117,26 @@ export const encodeParts = async (
       const hash = createHash('sha256').update(initSegment).digest('base64')
       if (hash !== parts[output]?.found.plan.initSegmentHash) throw new DecoderSettingsError()
     },
-    report: (doneSeconds, encoded) => {
-      if (doneSeconds > tailSeconds(plan, encoded)) onTail()
-    },
   }
-  const encodeOnce = async (chunk: EncodeChunk, runRange?: EncodeChunk): Promise<MadeSegment[]> => {
+  /** Encodes a chunk of its own, or the chunks of a run one after the other. */
+  const encodeOnce = async (chunk: EncodeChunk, kind: 'chunk' | 'run' = 'chunk'): Promise<MadeSegment[]> => {
     let hasContinued = false
+    const takeSegment = async (segment: PackagedSegment): Promise<void> => {
+      await finishAndContinue(segmentOf([segment], plan, first.claimed.number))
+      hasContinued = true
+    }
     const outputs = await runChunk(
       {
-        ...{ chunk, runRange, probe: plan.probe },
+        ...{ chunk, probe: plan.probe },
         plan: { ...plan.plan, cutFrames: plan.startFrames.slice(1) },
         rungs: parts.map((one) => one.found.plan.rung),
       },
       {
         ...access,
-        onSegment: async (segment) => {
-          await finishAndContinue(segmentOf([segment], plan, first.claimed.number))
-          hasContinued = true
+        report: (doneSeconds) => {
+          if (doneSeconds > tailSeconds(plan, chunk)) onTail()
         },
+        ...(kind === 'run' && { takeSegment }),
       },
       {
         ...run,
@@ -150,23 +153,21 @@ export const encodeParts = async (
   }
   const attempt = async (
     nextStep: string,
-    ...chunks: Parameters<typeof encodeOnce>
+    chunk: EncodeChunk,
+    kind: 'chunk' | 'run' = 'chunk',
   ): Promise<MadeSegment[] | null> => {
     try {
-      return await encodeOnce(...chunks)
+      return await encodeOnce(chunk, kind)
     } catch (error) {
-      if (run.signal.aborted || !(error instanceof MediaError) || error.code !== 'corrupt') throw error
+      const isRetried = kind === 'run' ? mayLackBytes(error) : isCorrupt(error)
+      if (run.signal.aborted || !isRetried) throw error
       log.warn({ fileId: file.id, chunk: first.claimed.number, err: error }, nextStep)
       return null
     }
   }
   const runRange = runRangeOf(plan, first.claimed)
   if (runRange !== undefined) {
-    const made = await attempt(
-      'encoding a chunk again in a run of its own',
-      chunkOf(plan, first.claimed.number),
-      runRange,
-    )
+    const made = await attempt('encoding a chunk again in a run of its own', runRange, 'run')
     if (made !== null) return made
   }
   // The run may have continued with another chunk.
@@ -179,6 +180,8 @@ export const encodeParts = async (
     encodeOnce({ ...fromEarlier, endFrame: endFrame ?? plan.endFrame, repeatsPictures: true })
   )
 }
+
+const isCorrupt = (error: unknown): boolean => error instanceof MediaError && error.code === 'corrupt'
 
 const notAsPlanned = (detail: string): MediaError =>
   new MediaError('corrupt', mediaMessage('file_video_unreadable'), detail)

@@ -22,7 +22,10 @@ export const makeChunksConcurrency = (encoderCount: number): number => encoderCo
 
 interface MakeChunksOptions {
   readonly encoderCount: number
-  /** Whether sources are on this machine. Otherwise a run fetches only the ranges of one chunk, so it cannot continue. */
+  /**
+   * Whether sources are on this machine. Otherwise a run begins when the ranges of all its chunks are fetched, so a viewer who
+   * begins to play gets a run of one chunk.
+   */
   readonly areSourcesHere: boolean
 }
 
@@ -61,7 +64,7 @@ export const createMakeChunksHandler = (
         claimCount += 1
         const chunk = await claimWantedChunk(database, {
           isAwaitedOnly: !isFree,
-          mayContinue: isFree && areSourcesHere,
+          mayContinue: !isFree ? 'never' : areSourcesHere ? 'always' : 'after_start',
           isPlayedOnFirst: claimCount % claimsPerRound !== 0,
         }).catch((error: unknown) => {
           turn.end()

@@ -74,7 +74,7 @@ const countChunks = async (): Promise<number> => {
 /** Claims as encoders that never end, and returns the chunks by the index of their file. */
 const claimAll = async (files: readonly Listed[], isPlayedOnFirst = true): Promise<string[]> => {
   const claimed: string[] = []
-  const order = { isAwaitedOnly: false, mayContinue: false, isPlayedOnFirst }
+  const order = { isAwaitedOnly: false, mayContinue: 'never', isPlayedOnFirst } as const
   for (;;) {
     const chunk = await claimWantedChunk(server.workerDatabase, order)
     if (chunk === null) return claimed

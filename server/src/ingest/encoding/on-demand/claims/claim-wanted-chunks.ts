@@ -34,8 +34,8 @@ const canContinue = sql`r.codec not like 'av01%'`
 export interface ClaimOrder {
   /** Takes only chunks that viewers wait for. */
   readonly isAwaitedOnly: boolean
-  /** Whether the run may continue with the chunks after this one. */
-  readonly mayContinue: boolean
+  /** Whether the run may continue with the chunks after this one. `after_start` = not if a viewer waits who begins at this chunk. */
+  readonly mayContinue: 'always' | 'after_start' | 'never'
   /**
    * Whether, in a project, viewers who continue to play a rung go first, because others can play the source or the lowest rung.
    * If all claims did this, others could wait without end.
@@ -43,7 +43,7 @@ export interface ClaimOrder {
   readonly isPlayedOnFirst: boolean
 }
 
-const usualOrder: ClaimOrder = { isAwaitedOnly: false, mayContinue: false, isPlayedOnFirst: true }
+const usualOrder: ClaimOrder = { isAwaitedOnly: false, mayContinue: 'never', isPlayedOnFirst: true }
 
 /**
  * Leases the next wanted chunk: first those that viewers wait for, last those of downloads. Projects take turns, and so do the
@@ -64,7 +64,8 @@ export const claimWantedChunk = async (
       select project_id, max(claimed_at) as claimed_at from recent group by project_id
     ), next as (
       select chunk.rendition_id, chunk.number, ${isAwaitedNow} as is_awaited_now,
-        ${mayContinue}::boolean and ${canContinue} as may_continue
+        ${mayContinue !== 'never'}::boolean and ${canContinue}
+          and (${mayContinue === 'always'}::boolean or not ${isAwaitedNow} or ${isPlayedOn}) as may_continue
       from on_demand_chunks chunk
       join renditions r on r.id = chunk.rendition_id
       join media_files f on f.id = r.file_id and ${isServed}
