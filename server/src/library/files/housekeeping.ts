@@ -6,6 +6,7 @@ import { requeueProcessing } from './change/requeue-processing.ts'
 import { foldBlockCounts } from './lists/fold-block-counts.ts'
 import { removeGarbage } from './media/remove-garbage.ts'
 import { purgeFileJob } from './queue/file-jobs.ts'
+import { mayBePurged } from './record/media-file-store.ts'
 
 interface FileHousekeeping {
   readonly database: Database
@@ -27,13 +28,14 @@ export const fileHousekeeping = (dependencies: FileHousekeeping): readonly House
   () => dependencies.blobs.sweepTemporary(abandonedMs, dependencies.usedMultiparts),
 ]
 
-/** Enqueues purges again whose attempts all failed while the storage was unavailable. */
+/** Enqueues purges again whose attempts all failed while the storage was unavailable, and those that had to wait. */
 const askAgainForPurges = async ({ database, jobs, retentionDays }: FileHousekeeping): Promise<void> => {
   const overdueBefore = new Date(Date.now() - retentionDays * 86_400_000 - 3_600_000)
   const overdue = await database.kysely
     .selectFrom('media_files')
     .select(['id', 'account_id', 'project_id', 'deleted_at'])
     .where('deleted_at', '<', overdueBefore)
+    .where(mayBePurged)
     .limit(1_000)
     .execute()
   for (const { id, account_id, project_id, deleted_at } of overdue)

@@ -122,6 +122,44 @@ test('deleting a project during its restoration sends no project.restored', asyn
   expect(await eventCounts(id)).toMatchObject({ 'project.restored': 1 })
 })
 
+test('a file that waits for the restoration of its project is not purged', async () => {
+  const id = await hands.newProject()
+  const [file] = await addFiles(id, 1)
+  const { fileId = 0 } = file ?? {}
+  await remove(id)
+  await hands.projectFiles(id)
+  expect((await restore(id)).status).toBe(200)
+  await hands.purge({ projectId: id, fileId })
+  await hands.projectFiles(id)
+  expect((await getFile(id, fileId)).body).toMatchObject({ Id: fileId, DeletedAt: null, PurgeAt: null })
+})
+
+test('a project that is deleted again during its restoration keeps all its files until it is purged', async () => {
+  const id = await hands.newProject()
+  const [file] = await addFiles(id, 1)
+  const { fileId = 0 } = file ?? {}
+  await remove(id)
+  await hands.projectFiles(id)
+  await restore(id)
+  // None of its files is restored yet.
+  expect(await countFiles(id)).toBe(0)
+  expectProblem(await server.call('DELETE', `/projects/${id}`), 'conflict')
+  expect((await remove(id)).status).toBe(200)
+  await hands.projectFiles(id)
+  await hands.purge({ projectId: id, fileId })
+  expect(await stateOf(id)).toEqual({ live: 0, deleted: 1 })
+  await restore(id)
+  await hands.projectFiles(id)
+  expect((await getFile(id, fileId)).status).toBe(200)
+  await remove(id)
+  await hands.projectFiles(id)
+  await restore(id)
+  await remove(id)
+  await server.services.database.sql`update projects set purge_at = now() where id = ${id}`
+  await hands.purge({ projectId: id, fileId })
+  expect(await stateOf(id)).toEqual({ live: 0, deleted: 0 })
+})
+
 test('a project is restored with the files deleted with it, not with those deleted earlier', async () => {
   const id = await hands.newProject({ Name: 'Back' })
   const files = await addFiles(id, 3)

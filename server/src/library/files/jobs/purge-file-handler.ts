@@ -3,7 +3,7 @@ import { BlobStoreUnavailableError, type BlobStore } from '../../../platform/blo
 import type { Database } from '../../../platform/db/database.ts'
 import { keysAwaitedByClips } from '../media/clips.ts'
 import type { PurgeFileJob } from '../queue/file-jobs.ts'
-import { blobPrefixesOf } from '../record/media-file-store.ts'
+import { blobPrefixesOf, mayBePurged } from '../record/media-file-store.ts'
 
 /** Bounds the time for which a worker holds its jobs, and what it repeats after a crash. */
 export const purgesPerBatch = 100
@@ -20,8 +20,8 @@ interface DueFile {
 
 /**
  * Removes the media of files, then their rows; running twice is harmless. Skips files that were restored in
- * the meantime; a file whose purge has begun cannot be restored. Skips files from which a clip has yet to be
- * cut: housekeeping enqueues them again. Throws when a file cannot be removed, after removing the others.
+ * the meantime, or will be with their project; a file whose purge has begun cannot be restored. Skips files
+ * from which a clip has yet to be cut: housekeeping enqueues them again. Throws when a file cannot be removed, after removing the others.
  */
 export const createPurgeFilesHandler =
   (dependencies: PurgeDependencies) =>
@@ -71,10 +71,11 @@ const beginPurges = async ({ kysely }: Database, jobs: readonly PurgeFileJob[]):
   const { rows: begun } = await sql<{ id: number }>`
     update media_files f set purging_at = now()
     from (
-      select deleted.id from media_files deleted
+      select media_files.id from media_files
       join unnest(${due.map(({ id }) => id)}::bigint[], ${due.map(({ deletedAt }) => deletedAt)}::timestamptz[])
-        as due (id, deleted_at) on deleted.id = due.id and deleted.deleted_at = due.deleted_at
-      order by deleted.id for no key update of deleted
+        as due (id, deleted_at) on media_files.id = due.id and media_files.deleted_at = due.deleted_at
+      where ${mayBePurged}
+      order by media_files.id for no key update of media_files
     ) begun
     where f.id = begun.id
     returning f.id`.execute(kysely)

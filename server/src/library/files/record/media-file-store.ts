@@ -246,6 +246,17 @@ export const changeMediaFile = async (
 export const isOfLiveProject = sql<boolean>`exists (
   select from projects where projects.id = media_files.project_id and projects.deleted_at is null)`
 
+/**
+ * SQL condition for deleted files. A file that was deleted with its project stays while the project is restored, and, if it is
+ * deleted again before it restores the file, until the project is purged.
+ */
+export const mayBePurged = sql<boolean>`(
+  not media_files.is_deleted_with_project or exists (
+    select from projects where projects.id = media_files.project_id
+      and (projects.deleted_at <= media_files.deleted_at or projects.purge_at <= now())
+  )
+)`
+
 /** Returns the playable renditions of the current or the given revision, oldest first. */
 export const renditionsOf = (
   queryable: Queryable,
