@@ -137,6 +137,32 @@ describe('moving the media of a file', () => {
     }
   })
 
+  test('loses nothing when the former store does not find a blob for a moment', async () => {
+    const look = async (missingAt: number): Promise<number> => {
+      let count = 0
+      await fill()
+      await move({
+        former: {
+          ...former,
+          stat: async (key) => {
+            count += 1
+            return count === missingAt ? null : former.stat(key)
+          },
+        },
+        present,
+      })
+      return count
+    }
+    const looks = await look(0)
+    expect(looks).toBe(2 * names.length)
+    for (let missingAt = 1; missingAt <= looks; missingAt += 1) {
+      await look(missingAt)
+      for (const name of names) expect((await both.read(prefix + name)).toString()).toBe(name)
+      await move()
+      await expectMoved(names)
+    }
+  })
+
   test('a superseded run deletes nothing', async () => {
     await fill()
     let isReplaced = false

@@ -115,24 +115,33 @@ const moveFile = async (
     .values({ file_id: file.fileId, account_id: file.accountId, disk, run, blobs: [...keys] })
     .execute()
   let movedBytes = 0
+  const copied = new Set<string>()
   await inParallel(keys, async (key) => {
     signal.throwIfAborted()
-    const sizeBytes = await copyBlob(former, present, key).catch((error: unknown) => {
+    try {
+      const sizeBytes = await copyBlob(former, present, key)
+      movedBytes += sizeBytes
+      copied.add(key)
+    } catch (error) {
       // The blob was deleted in the meantime.
-      if (error instanceof BlobNotFoundError) return 0
-      throw error
-    })
-    movedBytes += sizeBytes
+      if (!(error instanceof BlobNotFoundError)) throw error
+    }
   })
-  if (await settleMove(move, file.fileId, run)) await inParallel(keys, (key) => former.delete(key))
+  // An original is deleted only if its copy was read back and is still there.
+  const originals = await settleMove(move, file.fileId, run)
+  await inParallel(
+    [...copied].filter((key) => originals.has(key)),
+    (key) => former.delete(key),
+  )
   return movedBytes
 }
 
 /**
  * Deletes copies whose originals were deleted while they were copied. Holds the lock of the `media_moves`
- * row. If the row is missing, another run has taken over and missing originals prove nothing.
+ * row. If the row is missing, another run has taken over and missing originals prove nothing. Returns the blobs whose originals
+ * are there.
  */
-const settleMove = (move: MediaMove, fileId: number, run: string): Promise<boolean> =>
+const settleMove = (move: MediaMove, fileId: number, run: string): Promise<ReadonlySet<string>> =>
   move.database.transaction(async (tx) => {
     const entry = await tx
       .selectFrom('media_moves')
@@ -141,12 +150,14 @@ const settleMove = (move: MediaMove, fileId: number, run: string): Promise<boole
       .where('run', '=', run)
       .forUpdate()
       .executeTakeFirst()
-    if (entry === undefined) return false
+    const originals = new Set<string>()
+    if (entry === undefined) return originals
     await inParallel(entry.blobs, async (key) => {
       if ((await move.former.stat(key)) === null) await move.present.delete(key)
+      else originals.add(key)
     })
     await tx.deleteFrom('media_moves').where('file_id', '=', fileId).where('run', '=', run).execute()
-    return true
+    return originals
   })
 
 /** Rows from before disks were recorded; any machine may settle them. */

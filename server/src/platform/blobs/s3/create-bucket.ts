@@ -1,5 +1,5 @@
 import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3'
-import { createS3Client, isMissingObject, toS3Error, type S3Settings } from './s3-client.ts'
+import { createS3Client, isUnexplained404, toS3Error, type S3Settings } from './s3-client.ts'
 
 /** Creates the bucket unless there is one, and returns whether it did. */
 export const createBucket = async (settings: S3Settings): Promise<boolean> => {
@@ -9,7 +9,7 @@ export const createBucket = async (settings: S3Settings): Promise<boolean> => {
     const isThere = await client.send(new HeadBucketCommand(place)).then(
       () => true,
       (error: unknown) => {
-        if (isMissingObject(error)) return false
+        if (isUnexplained404(error)) return false
         throw error
       },
     )

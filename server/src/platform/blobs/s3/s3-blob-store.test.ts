@@ -6,10 +6,10 @@ import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { listingPageSize, startS3Server, type S3Server } from '../../../../test/support/s3-server.ts'
 import { describeBlobStorePromises } from '../blob-store.promises.ts'
-import { BlobStoreUnavailableError, StorageFullError } from '../blob-store.ts'
+import { BlobNotFoundError, BlobStoreUnavailableError, StorageFullError } from '../blob-store.ts'
 import { createS3BlobStore, type S3BlobStoreOptions } from './s3-blob-store.ts'
 import { createS3Client } from './s3-client.ts'
 
@@ -219,6 +219,54 @@ it('splits a very large stream of known size into few enough parts', async () =>
   expect(requests).toEqual([expect.stringMatching(/^PUT .*PutObject/)])
   server.closeAllConnections()
   server.close()
+})
+
+/** A store that gives the same answer to each method, or to all. */
+const startAnswering = async (answers: Readonly<Record<string, readonly [status: number, body: string]>>) => {
+  const server = http.createServer((request, response) => {
+    const [status, body] = answers[request.method ?? ''] ?? answers['any'] ?? [500, '']
+    request.resume().on('end', () => response.writeHead(status, { 'content-type': 'text/html' }).end(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.close().closeAllConnections())
+  return createS3BlobStore({
+    ...{ bucket: 'bucket', region: 'any', accessKeyId: 'id', secretAccessKey: 'secret' },
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    scratchFolder: 'unused',
+  })
+}
+
+const pageOfNginx = (title: string): string =>
+  `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`
+
+it.each([
+  ['nginx', 404, pageOfNginx('404 Not Found')],
+  ['Traefik', 404, '404 page not found\n'],
+  ['Envoy', 404, ''],
+  ['nginx', 502, pageOfNginx('502 Bad Gateway')],
+  ['Traefik', 502, 'Bad Gateway'],
+  ['HAProxy', 503, '<html><body><h1>503 Service Unavailable</h1></body></html>'],
+  ['Envoy', 503, 'upstream connect error or disconnect/reset before headers'],
+])(
+  'a store behind %s that answers %i is unavailable, and no object is missing',
+  async (_name, status, body) => {
+    const store = await startAnswering({ any: [status, body] })
+    for (const act of [
+      () => store.read('a/b'),
+      () => store.put('a/b', Buffer.from('x')),
+      () => store.stat('a/b'),
+      () => store.list('a/'),
+    ])
+      await expect(act()).rejects.toThrow(BlobStoreUnavailableError)
+  },
+)
+
+it('an object is missing in a store that sends no request ids, when a read says so', async () => {
+  const missing = [404, '<Error><Code>NoSuchKey</Code><Message>missing</Message></Error>'] as const
+  const store = await startAnswering({ HEAD: [404, ''], GET: missing })
+  expect(await store.stat('a/b')).toBeNull()
+  await expect(store.read('a/b')).rejects.toThrow(BlobNotFoundError)
 })
 
 /** Answers deletions only, and records them. */

@@ -25,7 +25,14 @@ import {
 import { forEachAtOnce } from '../../base/concurrency/for-each-at-once.ts'
 import { errorCodeOf, sweepFolder } from '../durable-files.ts'
 import { createDeleteObjects, objectsPerDeletion } from './s3-deletions.ts'
-import { createS3Client, isMissingObject, isRangeBehindEnd, toS3Error, type S3Settings } from './s3-client.ts'
+import {
+  createS3Client,
+  isMissingObject,
+  isRangeBehindEnd,
+  isUnexplained404,
+  toS3Error,
+  type S3Settings,
+} from './s3-client.ts'
 import { createLocalCopies, type RemoteBlob } from '../local-copies.ts'
 import { joinInS3 } from './s3-join.ts'
 import { createS3Multipart } from './s3-multipart.ts'
@@ -140,8 +147,19 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
         modifiedAt: answer.LastModified ?? new Date(0),
       }
     } catch (error) {
-      if (isMissingObject(error)) return null
+      if (isMissingObject(error) || (isUnexplained404(error) && (await isMissingForRead(key)))) return null
       throw toS3Error(error, key)
+    }
+  }
+
+  /** Some stores, such as Cloudflare R2, send no request id. What they answer to a read has a code. */
+  const isMissingForRead = async (key: string): Promise<boolean> => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ ...addressOf(key), Range: 'bytes=0-0' }))
+      toReadable(Body).destroy()
+      return false
+    } catch (error) {
+      return isMissingObject(error)
     }
   }
 

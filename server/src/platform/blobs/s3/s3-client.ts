@@ -70,19 +70,34 @@ const fullNames: ReadonlySet<string> = new Set([
   'XMinioStorageFull',
 ])
 
-const statusOfError = (error: unknown): number | undefined =>
-  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+interface AnswerMetadata {
+  readonly httpStatusCode?: number
+  readonly requestId?: string
+}
 
-/** A HEAD response has no body, so only the status identifies a 404. */
+/** Undefined for an error that is no answer. An answer whose body is not XML is an `Error` of the parser with this field. */
+const metadataOf = (error: unknown): AnswerMetadata | undefined =>
+  error instanceof Error && '$metadata' in error ? (error.$metadata as AnswerMetadata) : undefined
+
+const statusOfError = (error: unknown): number | undefined => metadataOf(error)?.httpStatusCode
+
+/** Codes of the store for a missing object, and for a multipart upload that was completed or aborted. */
+const missingCodes: ReadonlySet<string> = new Set(['NoSuchKey', 'NoSuchUpload'])
+
+/**
+ * Whether the store says that the object or the multipart upload is missing. Proxies also answer 404, while they have no route
+ * to the store. These have neither a code of S3 nor a request id.
+ */
 export const isMissingObject = (error: unknown): boolean =>
   error instanceof S3ServiceException &&
-  (error.name === 'NoSuchKey' ||
-    error.name === 'NotFound' ||
-    (error.name !== 'NoSuchBucket' && statusOfError(error) === 404))
+  (missingCodes.has(error.name) || (isUnexplained404(error) && metadataOf(error)?.requestId !== undefined))
 
-/** The multipart upload was completed or aborted; Swift then looks for its object. */
-export const isMissingUpload = (error: unknown): boolean =>
-  isMissingObject(error) || (error instanceof S3ServiceException && error.name === 'NoSuchUpload')
+/** A 404 without a code: that of a HEAD request, which has no body, or of a proxy. */
+export const isUnexplained404 = (error: unknown): boolean =>
+  error instanceof S3ServiceException &&
+  statusOfError(error) === 404 &&
+  error.name !== 'NoSuchBucket' &&
+  !missingCodes.has(error.name)
 
 /** RFC 9110 15.5.17: the range starts after the last byte. */
 export const isRangeBehindEnd = (error: unknown): boolean => statusOfError(error) === 416
@@ -102,6 +117,12 @@ export const toS3Error = (error: unknown, key: string): unknown => {
     if (fullNames.has(error.name) || statusOfError(error) === 507) return new StorageFullError(error)
     return new BlobStoreUnavailableError(sentenceOf(error), error)
   }
+  const status = statusOfError(error)
+  if (status !== undefined)
+    return new BlobStoreUnavailableError(
+      `The S3 store, or a proxy in front of it, answers ${status} with a body that is not XML.`,
+      error,
+    )
   if (isConnectionError(error))
     return new BlobStoreUnavailableError(
       'The S3 store does not respond. Check S3_ENDPOINT and the network.',

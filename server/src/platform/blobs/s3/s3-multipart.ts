@@ -8,7 +8,7 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { checkBlobKey, type ByteRange } from '../blob-store.ts'
-import { createS3Client, isMissingUpload, toS3Error, type S3Settings } from './s3-client.ts'
+import { createS3Client, isMissingObject, toS3Error, type S3Settings } from './s3-client.ts'
 
 export interface MultipartPart {
   readonly number: number
@@ -98,7 +98,8 @@ export const createS3Multipart = (settings: S3Settings & { readonly prefix?: str
         await client.send(completion)
         return true
       } catch (error) {
-        if (isMissingUpload(error)) return false
+        // Swift looks for the object of an upload that is over.
+        if (isMissingObject(error)) return false
         throw toS3Error(error, key)
       }
     },
@@ -106,7 +107,7 @@ export const createS3Multipart = (settings: S3Settings & { readonly prefix?: str
       try {
         await client.send(new AbortMultipartUploadCommand({ ...addressOf(key), UploadId: id }))
       } catch (error) {
-        if (!isMissingUpload(error)) throw toS3Error(error, key)
+        if (!isMissingObject(error)) throw toS3Error(error, key)
       }
     },
     putSmall: (key, data) =>
