@@ -46,6 +46,23 @@ test('the ETag of an editor stays valid for If-Match and LastUpdateAt stays, whi
   expect((await put('any', '*')).status).toBe(200)
 })
 
+test('a source can be replaced with the ETag from before viewers had segments encoded, not with that from before an edit', async () => {
+  const { ids, base, rungs } = await hands.list(sample, await hands.newProject())
+  const path = `/projects/${ids.projectId}/files/${ids.fileId}`
+  const etag = async (): Promise<string> => (await server.call('GET', path)).headers.get('etag') ?? ''
+  const replace = (ifMatch: string) =>
+    server.call('PUT', `${path}/replace`, {
+      body: { FileName: 'new.mp4' },
+      headers: { 'If-Match': ifMatch },
+    })
+  const first = await etag()
+  expect((await hands.play(`${base}/${rungs[0]!.Id}/0.m4s`)).status).toBe(200)
+  await waitFor(etag, (now) => now !== first)
+  expect((await replace(first)).status).toBe(200)
+  await server.call('PUT', `${path}/metadata`, { body: { Title: 'Edited' } })
+  expect((await replace(first)).status).toBe(412)
+})
+
 test('a viewer of a former revision gets 404 for what it lacks at once, and nothing is encoded', async () => {
   // Encoders run ahead by six segments.
   const { ids, base, rungs } = await hands.list(await makeOnDemandSource(24), await hands.newProject())

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { checkUnchanged } from '../../../library/files/api/check-unchanged.ts'
 import { errorColumns } from '../../../library/files/record/file-error.ts'
 import { checkMayEdit } from '../../../library/files/record/file-access.ts'
 import { isBeingProcessed } from '../../../library/files/change/file-revisions.ts'
@@ -11,7 +12,7 @@ import {
 } from '../../../library/files/record/media-file-store.ts'
 import { withdrawInFlightUpload } from '../../../library/files/change/withdraw-in-flight-upload.ts'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
-import { checkIfMatch, recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
+import { recordEtag, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { idSchema } from '../../../platform/http/requests/schemas.ts'
 import { Problem } from '../../../platform/base/problem.ts'
@@ -47,7 +48,7 @@ export const registerReplaceFileRoutes = (app: HttpServer, dependencies: OpenPul
       open: async (tx, _project, { checksum, sourceUri }) => {
         const file = await lockMediaFile(tx, key)
         checkMayEdit(request.principal, file)
-        checkIfMatch(request, recordEtag(file.id, file.version))
+        checkUnchanged(request, file)
         checkMayBegin(file)
         await giveUpUploads(tx, file)
         await withdrawInFlightUpload(tx, publicUrl, file)
@@ -76,7 +77,7 @@ export const registerReplaceFileRoutes = (app: HttpServer, dependencies: OpenPul
       projectId,
     })
     checkMayEdit(request.principal, file)
-    checkIfMatch(request, recordEtag(file.id, file.version))
+    checkUnchanged(request, file)
     checkMayBegin(file)
   }
 
