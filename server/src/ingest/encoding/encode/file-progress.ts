@@ -63,7 +63,7 @@ const changeProcessed = (
   tx: Tx,
   publicUrl: string,
   job: FileJob,
-  decide: (file: MediaFileRow) => FileChange,
+  decide: (file: MediaFileRow) => FileChange | 'unchanged',
 ): Promise<MediaFileRow> =>
   changeMediaFile(tx, publicUrl, job, (file) => {
     if (!isWanted(job, file)) throw new SupersededError(job)
@@ -113,12 +113,17 @@ export const setProgress = (
   progress: { readonly percent: number; readonly readyAt: Date | null },
 ) =>
   database.transaction((tx) =>
-    changeProcessed(tx, publicUrl, job, (file) => ({
-      set: {
-        encoding_progress: Math.max(file.encoding_progress, Math.min(99, Math.floor(progress.percent))),
-        estimated_ready_at: progress.readyAt,
-      },
-    })),
+    changeProcessed(tx, publicUrl, job, (file) =>
+      // The job may have ended while its last progress was under way.
+      isOver(file) && file.rework === null
+        ? 'unchanged'
+        : {
+            set: {
+              encoding_progress: Math.max(file.encoding_progress, Math.min(99, Math.floor(progress.percent))),
+              estimated_ready_at: progress.readyAt,
+            },
+          },
+    ),
   )
 
 /**

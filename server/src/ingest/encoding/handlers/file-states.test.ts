@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSample } from '../../../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { setProgress } from '../encode/file-progress.ts'
 import { createEncodeLadderHandler } from './encode-ladder-handler.ts'
 import { createInFlightUploads } from '../../../library/files/media/in-flight-uploads.ts'
 import { createProcessFileHandler } from './process-file-handler.ts'
@@ -192,4 +193,14 @@ test('shows the reported progress in EncodingProgress and ends the job on deleti
     await new Promise((resolve) => run.signal.addEventListener('abort', resolve))
   })
   expect((await eventsOf(job.fileId)).at(-1)).toBe('file.deleted')
+})
+
+test('progress that is stored late changes nothing of a finished file', async () => {
+  const job = await uploadSample(1, { UseEncoding: false })
+  await createProcessFileHandler(dependencies())(job, never, firstTry)
+  const finished = await read(job)
+  expect(finished.Status).toBe('finished')
+  const { database } = server.services
+  await setProgress(database, server.url, job, { percent: 42, readyAt: new Date() })
+  expect(await read(job)).toEqual(finished)
 })
