@@ -8,6 +8,7 @@ import { latestRevision } from '../../src/library/files/change/file-revisions.ts
 import type { ClipFileJob, FileJob } from '../../src/library/files/queue/file-jobs.ts'
 import { createProjectFilesHandler } from '../../src/library/files/jobs/project-files-handler.ts'
 import { createPurgeFilesHandler } from '../../src/library/files/jobs/purge-file-handler.ts'
+import { createMovePlaylists } from '../../src/library/playlists/move-playlists.ts'
 import { createTouchPlaylists } from '../../src/library/playlists/touch-playlists.ts'
 import { uploadHousekeeping } from '../../src/ingest/uploads/cleanup/housekeeping.ts'
 import { fileHousekeeping } from '../../src/library/files/housekeeping.ts'
@@ -45,6 +46,7 @@ export const createHands = (server: TestServer) => {
     retentionDays,
     uploadExpiryMs: 24 * 3_600_000,
     touchPlaylists: createTouchPlaylists(server.url),
+    movePlaylists: createMovePlaylists(server.url),
   }
 
   const rowOf = (fileId: number) =>

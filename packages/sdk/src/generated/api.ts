@@ -45,7 +45,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a project
-         * @description Deletes a project. If it has files, send `cascade=true` to delete them too; otherwise the request fails. All files return 404 at once, and Zoetrope sends `file.deleted` for each of them within minutes. Until `PurgeAt` you can restore the project with these files.
+         * @description Deletes a project. If it has files, send `cascade=true` to delete them too; otherwise the request fails. All files return 404 at once, and Zoetrope sends `file.deleted` for each of them within minutes. The same applies to its playlists and `playlist.deleted`. Until `PurgeAt` you can restore the project with these files and playlists.
          */
         delete: operations["deleteProject"];
         options?: never;
@@ -64,7 +64,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted project
-         * @description Restores a deleted project, and the files that were deleted with it, until `PurgeAt`. Files that were deleted earlier stay deleted. The project is restored at once and sends `project.updated`. Its files follow in the background while `IsRestoring` is true. Each of them sends `file.restored`; after the last one, `project.restored` is sent.
+         * @description Restores a deleted project, and the files and playlists that were deleted with it, until `PurgeAt`. What was deleted earlier stays deleted. The project is restored at once and sends `project.updated`. Its files follow in the background while `IsRestoring` is true. Each of them sends `file.restored`, and each playlist `playlist.restored`; after the last one, `project.restored` is sent.
          */
         post: operations["restoreProject"];
         delete?: never;

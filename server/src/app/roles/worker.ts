@@ -42,6 +42,7 @@ import { createInFlightUploads } from '../../library/files/media/in-flight-uploa
 import { createProjectFilesHandler } from '../../library/files/jobs/project-files-handler.ts'
 import { createPurgeFilesHandler, purgesPerBatch } from '../../library/files/jobs/purge-file-handler.ts'
 import { createRelabelFilesHandler } from '../../library/files/jobs/relabel-files-handler.ts'
+import { createMovePlaylists } from '../../library/playlists/move-playlists.ts'
 import { createTouchPlaylists } from '../../library/playlists/touch-playlists.ts'
 import { projectFilesJob } from '../../library/projects/project-jobs.ts'
 import { sweepFolder } from '../../platform/blobs/durable-files.ts'
@@ -215,6 +216,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       retentionDays,
       uploadExpiryMs: config.uploadExpiryHours * 3_600_000,
       touchPlaylists: createTouchPlaylists(publicUrl),
+      movePlaylists: createMovePlaylists(publicUrl),
     }),
   )
   await jobs.workInBatches(

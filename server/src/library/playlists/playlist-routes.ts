@@ -243,6 +243,7 @@ export const registerPlaylistRoutes = (
       const row = await change(request, 'playlist.deleted', async () => ({
         deleted_at: deletedAt,
         purge_at: purgeAt,
+        is_deleted_with_project: false,
       }))
       return reply.send({
         Id: row.id,

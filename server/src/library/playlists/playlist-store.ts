@@ -122,6 +122,7 @@ export interface PlaylistChange {
   readonly rules?: string
   readonly deleted_at?: Date | null
   readonly purge_at?: Date | null
+  readonly is_deleted_with_project?: boolean
 }
 
 export const insertPlaylist = async (
@@ -187,6 +188,7 @@ const emitPlaylistEvent = async (
   name: EventName,
   sequence: number,
 ): Promise<void> => {
+  const shown = row.is_deleted_with_project ? { ...row, ...(await deletionOfProject(tx, row)) } : row
   await emit(tx, {
     accountId: row.account_id,
     projectId: row.project_id,
@@ -194,6 +196,9 @@ const emitPlaylistEvent = async (
     name,
     sequence,
     subject: 'Playlist',
-    record: JSON.stringify(playlistSummary(row, await readTotals(tx, row), publicUrl)),
+    record: JSON.stringify(playlistSummary(shown, await readTotals(tx, row), publicUrl)),
   })
 }
+
+const deletionOfProject = async (tx: Tx, { project_id: projectId }: PlaylistRow) =>
+  tx.selectFrom('projects').select(['deleted_at', 'purge_at']).where('id', '=', projectId).executeTakeFirst()

@@ -6,12 +6,20 @@ const dayMs = 86_400_000
 const streamMemoryDays = 3
 
 /**
- * Housekeeping task: deletes playlists after the retention period, and stream layouts unused for three days.
+ * Housekeeping task: deletes playlists after the retention period, those of purged projects, and stream layouts unused for three
+ * days.
  */
 export const purgePlaylists = async ({ kysely }: Database, retentionDays: number): Promise<void> => {
   await kysely
     .deleteFrom('playlists')
-    .where('deleted_at', '<', new Date(Date.now() - retentionDays * dayMs))
+    .where((where) =>
+      where.or([
+        where('deleted_at', '<', new Date(Date.now() - retentionDays * dayMs)),
+        where('project_id', 'in', (query) =>
+          query.selectFrom('projects').select('id').where('purged_at', 'is not', null),
+        ),
+      ]),
+    )
     .execute()
   await kysely
     .deleteFrom('playlist_streams')

@@ -55,7 +55,7 @@ export const registerProjectLifeRoutes = (
         tags: [tags.projects],
         summary: 'Delete a project',
         description:
-          'Deletes a project. If it has files, send `cascade=true` to delete them too; otherwise the request fails. All files return 404 at once, and Zoetrope sends `file.deleted` for each of them within minutes. Until `PurgeAt` you can restore the project with these files.',
+          'Deletes a project. If it has files, send `cascade=true` to delete them too; otherwise the request fails. All files return 404 at once, and Zoetrope sends `file.deleted` for each of them within minutes. The same applies to its playlists and `playlist.deleted`. Until `PurgeAt` you can restore the project with these files and playlists.',
         params: projectParams,
         querystring: Type.Object({
           cascade: Type.Optional(
@@ -82,8 +82,7 @@ export const registerProjectLifeRoutes = (
         if (before.is_live) throw new Problem('project_live', { projectId })
         const count = before.file_count + (before.is_restoring ? await countRestoring(tx, projectId) : 0)
         if (count > 0 && !cascade) throw new Problem('project_has_files', { projectId, count })
-        if (before.file_count > 0)
-          await jobs.enqueue(tx, projectFilesJob, { accountId, projectId, changedAtMs: deletedAt.getTime() })
+        await jobs.enqueue(tx, projectFilesJob, { accountId, projectId, changedAtMs: deletedAt.getTime() })
         await recordAct(tx, actorOf(request), {
           action: 'project.deleted',
           subject: 'Project',
@@ -111,7 +110,7 @@ export const registerProjectLifeRoutes = (
         tags: [tags.projects],
         summary: 'Restore a deleted project',
         description:
-          'Restores a deleted project, and the files that were deleted with it, until `PurgeAt`. Files that were deleted earlier stay deleted. The project is restored at once and sends `project.updated`. Its files follow in the background while `IsRestoring` is true. Each of them sends `file.restored`; after the last one, `project.restored` is sent.',
+          'Restores a deleted project, and the files and playlists that were deleted with it, until `PurgeAt`. What was deleted earlier stays deleted. The project is restored at once and sends `project.updated`. Its files follow in the background while `IsRestoring` is true. Each of them sends `file.restored`, and each playlist `playlist.restored`; after the last one, `project.restored` is sent.',
         params: projectParams,
         response: responses(
           { status: 200, schema: schemaRef('Project'), description: 'The restored project.' },

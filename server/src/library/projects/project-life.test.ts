@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHands } from '../../../test/support/hands.ts'
 import { request, startTestServer, type TestServer } from '../../../test/support/test-server.ts'
 import { createProjectFilesHandler } from '../files/jobs/project-files-handler.ts'
+import { purgePlaylists } from '../playlists/purge-playlists.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
 import type { ProjectFilesJob } from './project-jobs.ts'
 
@@ -158,6 +159,52 @@ test('a project that is deleted again during its restoration keeps all its files
   await server.services.database.sql`update projects set purge_at = now() where id = ${id}`
   await hands.purge({ projectId: id, fileId })
   expect(await stateOf(id)).toEqual({ live: 0, deleted: 0 })
+})
+
+test('playlists of a deleted project send playlist.deleted, those of a restored one playlist.restored, once each', async () => {
+  const id = await hands.newProject()
+  const path = '/modules/playlists'
+  const create = async (): Promise<number> =>
+    (await server.call('POST', path, { body: { Name: 'Kept', ProjectId: id } })).body.Id
+  const [kept, gone] = [await create(), await create()]
+  await server.call('DELETE', `${path}/${gone}`)
+  const { body: deleted } = await server.call('DELETE', `/projects/${id}`)
+  expect(deleted.PurgeAt).toEqual(expect.any(String))
+  expectProblem(await server.call('GET', `${path}/${kept}`), 'not_found')
+  await hands.projectFiles(id)
+  await hands.projectFiles(id)
+  expect(await eventCounts(id)).toMatchObject({ 'playlist.new': 2, 'playlist.deleted': 2 })
+  const events = await server.services.database.kysely
+    .selectFrom('events')
+    .select('record')
+    .where('project_id', '=', id)
+    .where('name', '=', 'playlist.deleted')
+    .orderBy('id', 'desc')
+    .execute()
+  expect(JSON.parse(events[0]?.record ?? '')).toMatchObject({
+    Id: kept,
+    IsEnabled: false,
+    DeletedAt: deleted.DeletedAt,
+    PurgeAt: deleted.PurgeAt,
+  })
+  await restore(id)
+  await hands.projectFiles(id)
+  await hands.projectFiles(id)
+  expect(await eventCounts(id)).toMatchObject({ 'playlist.restored': 1, 'project.restored': 1 })
+  const { body: restored } = await server.call('GET', `${path}/${kept}`)
+  expect(restored).toMatchObject({ Id: kept, IsEnabled: true, DeletedAt: null, PurgeAt: null })
+  expectProblem(await server.call('GET', `${path}/${gone}`), 'not_found')
+})
+
+test('playlists of a purged project are deleted with it', async () => {
+  const id = await hands.newProject()
+  const { body } = await server.call('POST', '/modules/playlists', { body: { Name: 'Gone', ProjectId: id } })
+  await server.call('DELETE', `/projects/${id}`)
+  await hands.projectFiles(id)
+  const { kysely } = server.services.database
+  await kysely.updateTable('projects').set({ purged_at: new Date() }).where('id', '=', id).execute()
+  await purgePlaylists(server.workerDatabase, 7)
+  expect(await kysely.selectFrom('playlists').select('id').where('id', '=', body.Id).execute()).toEqual([])
 })
 
 test('a project is restored with the files deleted with it, not with those deleted earlier', async () => {

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { ProjectFilesJob } from '../../projects/project-jobs.ts'
 import { lockAnyProject } from '../../projects/project-locks.ts'
+import type { ProjectRow } from '../../projects/project-record.ts'
 import { changeProject } from '../../projects/project-store.ts'
 import { deleteFile, type DeleteDependencies } from '../change/delete-file.ts'
 import { processingStates } from '../change/file-revisions.ts'
@@ -13,15 +14,22 @@ import {
 } from '../change/restore-file.ts'
 import { askForStoryboard } from '../media/storyboards.ts'
 
+/**
+ * Sends the events of the playlists of a deleted or restored project, of at most `limit` at a time. Returns their number; 0 = all
+ * events are sent.
+ */
+export type MovePlaylists = (tx: Tx, project: ProjectRow, limit: number) => Promise<number>
+
 interface ProjectFilesDependencies extends Omit<DeleteDependencies, 'touchPlaylists'>, RestoreDependencies {
   readonly database: Database
+  readonly movePlaylists: MovePlaylists
 }
 
 /** Small enough that other transactions wait for the lock of the project only briefly. */
 const batchSize = 50
 
 /**
- * Brings the files of a project to the state of the project, in batches. Deletes those of a deleted project,
+ * Brings the files and playlists of a project to the state of the project, in batches. Deletes those of a deleted project,
  * or restores them with the project and resumes their processing. Reads the project again before each batch,
  * so it may run twice, be interrupted, or meet another deletion or restoration. The final state of the
  * project decides.
@@ -55,6 +63,7 @@ const moveBatch = async (
   if (project === null) return null
   const moved = await (project.deleted_at === null ? restoreBatch : deleteBatch)(tx, dependencies, job)
   if (moved > 0) return { resumedUpTo }
+  if ((await dependencies.movePlaylists(tx, project, batchSize)) > 0) return { resumedUpTo }
   if (project.deleted_at !== null) return null
   const resumed = await resumeBatch(tx, dependencies, job, resumedUpTo)
   if (resumed === null && project.is_restoring)

@@ -20,6 +20,7 @@ export interface PlaylistsTable {
   updated_at: UpdatedAt
   deleted_at: Date | null
   purge_at: Date | null
+  is_deleted_with_project: Generated<boolean>
 }
 
 interface PlaylistStreamsTable {
