@@ -1,6 +1,7 @@
 import type { BlobStore, UsedMultiparts } from '../../platform/blobs/blob-store.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { HousekeepingTask } from '../../platform/jobs/housekeeping.ts'
+import { isPurgeDue } from '../../platform/jobs/purge-due.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { requeueProcessing } from './change/requeue-processing.ts'
 import { foldBlockCounts } from './lists/fold-block-counts.ts'
@@ -17,6 +18,8 @@ interface FileHousekeeping {
   readonly usedMultiparts?: UsedMultiparts
 }
 
+/** The job of the deletion comes first. */
+const retrySeconds = 3_600
 /** Longer than any pause of an active writer. */
 const abandonedMs = 24 * 3_600_000
 
@@ -30,11 +33,10 @@ export const fileHousekeeping = (dependencies: FileHousekeeping): readonly House
 
 /** Enqueues purges again whose attempts all failed while the storage was unavailable, and those that had to wait. */
 const askAgainForPurges = async ({ database, jobs, retentionDays }: FileHousekeeping): Promise<void> => {
-  const overdueBefore = new Date(Date.now() - retentionDays * 86_400_000 - 3_600_000)
   const overdue = await database.kysely
     .selectFrom('media_files')
     .select(['id', 'account_id', 'project_id', 'deleted_at'])
-    .where('deleted_at', '<', overdueBefore)
+    .where(isPurgeDue(retentionDays, retrySeconds))
     .where(mayBePurged)
     .limit(1_000)
     .execute()

@@ -364,10 +364,13 @@ describe('DELETE', () => {
   test('is final after the retention period', async () => {
     const { Id } = await made()
     await remove(Id)
-    await purgePlaylists(server.services.database, 7)
+    const { database } = server.services
+    // Also when the retention time becomes shorter.
+    for (const retentionDays of [7, 0]) await purgePlaylists(database, retentionDays)
     expect((await restore(Id)).status).toBe(200)
     await remove(Id)
-    await purgePlaylists(server.services.database, 0)
+    await database.sql`update playlists set purge_at = now() - interval '1 second' where id = ${Id}`
+    await purgePlaylists(database, 7)
     expectProblem(await restore(Id), 'not_found')
   })
 })

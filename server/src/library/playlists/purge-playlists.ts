@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
+import { isPurgeDue } from '../../platform/jobs/purge-due.ts'
 
 const dayMs = 86_400_000
 
@@ -14,7 +15,7 @@ export const purgePlaylists = async ({ kysely }: Database, retentionDays: number
     .deleteFrom('playlists')
     .where((where) =>
       where.or([
-        where('deleted_at', '<', new Date(Date.now() - retentionDays * dayMs)),
+        isPurgeDue(retentionDays),
         where('project_id', 'in', (query) =>
           query.selectFrom('projects').select('id').where('purged_at', 'is not', null),
         ),

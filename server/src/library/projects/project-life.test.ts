@@ -396,7 +396,12 @@ describe('After the retention period', () => {
   const age = async (id: number) => {
     const { kysely } = server.services.database
     const longAgo = new Date(Date.now() - 8 * 86_400_000)
-    await kysely.updateTable('projects').set({ deleted_at: longAgo }).where('id', '=', id).execute()
+    const purgeAt = new Date(Date.now() - 1_000)
+    await kysely
+      .updateTable('projects')
+      .set({ deleted_at: longAgo, purge_at: purgeAt })
+      .where('id', '=', id)
+      .execute()
   }
 
   test('a deleted project is purged together with its last file', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
+import { isPurgeDue } from '../../platform/jobs/purge-due.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { projectFilesJob } from './project-jobs.ts'
 
@@ -29,7 +30,7 @@ export const purgeProjects = async ({
       player_color: null,
       player_logo: null,
     })
-    .where('deleted_at', '<', new Date(Date.now() - retentionDays * dayMs))
+    .where(isPurgeDue(retentionDays))
     .where('purged_at', 'is', null)
     .where((where) =>
       where.not(

@@ -145,6 +145,7 @@ test('shows the logo on the pages of files, playlists and live streams, and purg
       .where('project_id', '=', stream.projectId)
       .execute()
   expect((await stored()).length).toBe(1)
-  await purgeProjects({ database, retentionDays: 0 })
+  await database.sql`update projects set purge_at = now() where id = ${stream.projectId}`
+  await purgeProjects({ database, retentionDays: 7 })
   expect(await stored()).toEqual([])
 })

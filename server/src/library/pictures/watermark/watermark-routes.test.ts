@@ -107,7 +107,8 @@ test('purges the watermark with its project', async () => {
   await server.call('DELETE', `/projects/${id}`)
   expectRefused(await server.call('GET', path), 'not_found')
   const { database } = server.services
-  await purgeProjects({ database, retentionDays: 0 })
+  await database.sql`update projects set purge_at = now() where id = ${id}`
+  await purgeProjects({ database, retentionDays: 7 })
   const rows = await database.kysely
     .selectFrom('project_watermarks')
     .select('project_id')

@@ -297,7 +297,7 @@ test('a live project cannot be deleted; a purged one leaves no rows, and old log
   await call('POST', 'ingest/resetkey')
   await putLivePoster(database.kysely, projectId, { picture: Buffer.of(1), takenAt: new Date() })
   expect((await server.call('DELETE', `/projects/${projectId}`)).status).toBe(200)
-  await database.sql`update projects set deleted_at = now() - interval '8 days' where id = ${projectId}`
+  await database.sql`update projects set purge_at = now() where id = ${projectId}`
   await purgeProjects({ database, retentionDays: 7 })
   // A broadcast that no node has ended, with a stored DVR window.
   await database.sql`update live_broadcasts set has_stored_window = true, ended_at = null where project_id = ${projectId}`
