@@ -88,16 +88,17 @@ export const joinParts = async (
     if ((await staging.sizeOf(staged.name)) !== sizeBytes) throw new Problem('upload_part_deleted')
     return finishUpload(dependencies, opened.upload)
   }
-  try {
-    const file = await holdUpload(dependencies, opened.upload, () => {}, join)
-    for (const part of parts) {
-      await deletePart(database.kysely, part)
-      await staging.remove(part.staging_name)
-    }
-    return { file, uri: uploadUri(dependencies, opened.token) }
-  } catch (error) {
+  const giveUp = async (error: unknown): Promise<never> => {
     await database.transaction((tx) => target.giveUp(tx, opened.file, opened.upload))
     await staging.remove(staged.name)
     throw error
   }
+  const file = await holdUpload(dependencies, opened.upload, () => {}, join).catch(giveUp)
+  const remove = async (part: UploadPartRow): Promise<void> => {
+    await staging.remove(part.staging_name)
+    await deletePart(database.kysely, part)
+  }
+  // The file has its bytes. Parts that cannot be removed now expire, and are removed then.
+  for (const part of parts) await remove(part).catch(() => {})
+  return { file, uri: uploadUri(dependencies, opened.token) }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHands } from '../../../../test/support/hands.ts'
 import { request, startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
+import { BlobStoreUnavailableError } from '../../../platform/blobs/blob-store.ts'
 
 let server: TestServer
 let projectId: number
@@ -161,6 +162,23 @@ test('parts larger in total than the limit or the quota answer 413 and leave no 
   await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: bytes.length } })
   expect((await join(urls)).status).toBe(413)
   expect((await server.call('GET', `/projects/${projectId}/files`)).body.TotalCount).toBe(0)
+})
+
+test('the joined file stays when its parts cannot be removed, and they expire', async () => {
+  const urls = [await part(bytes.subarray(0, 100_000)), await part(bytes.subarray(100_000))]
+  const { stagings, database } = server.services
+  const { remove } = stagings.disk
+  Object.assign(stagings.disk, { remove: () => Promise.reject(new BlobStoreUnavailableError('SlowDown')) })
+  const answer = await join(urls).finally(() => Object.assign(stagings.disk, { remove }))
+  expect(answer.status).toBe(201)
+  expect((await stored(answer.body.Id)).equals(bytes)).toBe(true)
+  expect((await server.call('GET', `/projects/${projectId}/files/${answer.body.Id}`)).status).toBe(200)
+  await database.kysely
+    .updateTable('upload_parts')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  await createHands(server).housekeeping()
+  expect(await stagings.disk.list()).toEqual([])
 })
 
 test('a part is terminated like an upload, and expires if it is never joined', async () => {
