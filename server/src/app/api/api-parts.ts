@@ -7,6 +7,7 @@ import { createAuthenticate } from '../../accounts/identity/authentication/authe
 import { createTokenVerifier } from '../../accounts/identity/authentication/verify-token.ts'
 import { createPlainMovieReader } from '../../ingest/play-while-uploading/plain-movie.ts'
 import { stagingOwnerOf } from '../../ingest/uploads/store/staging-owner.ts'
+import { createTouchPlaylists } from '../../library/playlists/touch-playlists.ts'
 import { createUploadLocks } from '../../ingest/uploads/receive/upload-locks.ts'
 import { createPassthroughSources } from '../../playback/media/passthrough-sources.ts'
 import { ingestAddressesOf } from '../config/ingest-addresses.ts'
@@ -28,6 +29,7 @@ export const createApiParts = async (services: ApiServices) => {
     jobs,
     publicUrl,
     locks: createUploadLocks(),
+    touchPlaylists: createTouchPlaylists(publicUrl),
     owner: await stagingOwnerOf(config.dataFolder),
     maxSizeBytes: config.uploadMaxBytes,
     expiryMs: config.uploadExpiryHours * 3_600_000,

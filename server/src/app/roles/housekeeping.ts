@@ -8,6 +8,7 @@ import { dropOldEncodingDays } from '../../library/files/on-demand/encoding-budg
 import { fileHousekeeping } from '../../library/files/housekeeping.ts'
 import { pictureHousekeeping } from '../../library/pictures/housekeeping.ts'
 import { playlistHousekeeping } from '../../library/playlists/housekeeping.ts'
+import { createTouchPlaylists } from '../../library/playlists/touch-playlists.ts'
 import { projectHousekeeping } from '../../library/projects/housekeeping.ts'
 import { liveHousekeeping } from '../../live/control/housekeeping.ts'
 import { webhookHousekeeping } from '../../notifications/webhooks/housekeeping.ts'
@@ -37,7 +38,7 @@ export const housekeepingTasks = (
     () => dropOldEncodingDays(database),
     () => settleLeft({ database, publicUrl }),
     () => evictRungs({ database, blobs, publicUrl }, config.ladderKeepDays),
-    ...uploadHousekeeping({ ...services, publicUrl }),
+    ...uploadHousekeeping({ ...services, publicUrl, touchPlaylists: createTouchPlaylists(publicUrl) }),
     ...fileHousekeeping({
       ...services,
       retentionDays,

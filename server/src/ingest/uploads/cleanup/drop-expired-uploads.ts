@@ -1,15 +1,17 @@
 import { deleteFile } from '../../../library/files/change/delete-file.ts'
 import { lockFileInProject } from '../../../library/files/record/lock-file-in-project.ts'
-import { lockMediaFile } from '../../../library/files/record/media-file-store.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import { lockMediaFile, type FileKey } from '../../../library/files/record/media-file-store.ts'
+import type { TouchPlaylists } from '../../../library/files/change/touch-playlists.ts'
+import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { forEachAtOnce } from '../../../platform/base/concurrency/for-each-at-once.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { UploadDependencies } from '../receive/finish-upload.ts'
 import { stagingOf } from '../store/stagings.ts'
 import { giveUpUploads } from '../store/upload-store.ts'
 
-interface ExpiryDependencies extends UploadDependencies {
+export interface ExpiryDependencies extends UploadDependencies {
   readonly log: Log
+  readonly touchPlaylists: TouchPlaylists
 }
 
 const pageSize = 1_000
@@ -81,11 +83,7 @@ const listExpired = ({ database }: ExpiryDependencies, after: string): Promise<E
     .limit(pageSize)
     .execute()
 
-const dropExpired = async (
-  tx: Tx,
-  { publicUrl, jobs }: ExpiryDependencies,
-  upload: Expired,
-): Promise<boolean> => {
+const dropExpired = async (tx: Tx, dependencies: ExpiryDependencies, upload: Expired): Promise<boolean> => {
   const key = { accountId: upload.account_id, fileId: upload.file_id }
   await lockFileInProject(tx, { ...key, projectId: upload.project_id })
   // Checks again under the lock: the upload may have completed or resumed since the listing.
@@ -99,20 +97,39 @@ const dropExpired = async (
     .executeTakeFirst()
   if (still === undefined) return false
   const file = await lockMediaFile(tx, key)
-  if (file.source_blob === null)
-    await deleteFile(tx, { publicUrl, jobs, retentionDays: 0, touchPlaylists: null }, key)
+  if (file.source_blob === null) await deleteAtOnce(tx, dependencies, key)
   else await giveUpUploads(tx, file, { stagingName: upload.staging_name })
   return true
 }
 
+const deleteAtOnce = (tx: Tx, dependencies: ExpiryDependencies, key: FileKey): Promise<unknown> =>
+  deleteFile(tx, { ...dependencies, retentionDays: 0 }, key)
+
 /** Deletes files without bytes whose replacement was interrupted: no URL for their bytes exists. */
 export const dropFilesWithoutUpload = async (
-  { database, publicUrl, jobs }: ExpiryDependencies,
+  dependencies: ExpiryDependencies,
   olderThanMs: number,
 ): Promise<void> => {
-  const files = await database.kysely
+  const { database, log } = dependencies
+  for (const { id, account_id, project_id } of await listWithoutUpload(database.kysely, olderThanMs))
+    await database
+      .transaction(async (tx) => {
+        const key = { accountId: account_id, fileId: id }
+        await lockFileInProject(tx, { ...key, projectId: project_id })
+        // Checks again under the lock: a client may have opened an upload since the listing.
+        const still = await listWithoutUpload(tx, olderThanMs, id)
+        if (still.length > 0) await deleteAtOnce(tx, dependencies, key)
+      })
+      .catch((error: unknown) =>
+        log.warn({ fileId: id, err: error }, 'cannot delete a file without an upload'),
+      )
+}
+
+const listWithoutUpload = (queryable: Queryable, olderThanMs: number, fileId?: number) =>
+  queryable
     .selectFrom('media_files')
-    .select(['id', 'account_id'])
+    .select(['id', 'account_id', 'project_id'])
+    .$if(fileId !== undefined, (query) => query.where('id', '=', fileId ?? 0))
     .where('state', '=', 'created')
     .where('source_kind', '=', 'upload')
     .where('source_blob', 'is', null)
@@ -127,15 +144,6 @@ export const dropFilesWithoutUpload = async (
     )
     .limit(1_000)
     .execute()
-  for (const { id, account_id } of files)
-    await database.transaction(async (tx) => {
-      await deleteFile(
-        tx,
-        { publicUrl, jobs, retentionDays: 0, touchPlaylists: null },
-        { accountId: account_id, fileId: id },
-      )
-    })
-}
 
 /** Deletes expired parts that were never joined, with their bytes. */
 export const dropExpiredParts = async (dependencies: ExpiryDependencies): Promise<void> => {

@@ -1,6 +1,10 @@
-import type { Log } from '../../../platform/log/log.ts'
 import type { HousekeepingTask } from '../../../platform/jobs/housekeeping.ts'
-import { dropExpiredParts, dropExpiredUploads, dropFilesWithoutUpload } from './drop-expired-uploads.ts'
+import {
+  dropExpiredParts,
+  dropExpiredUploads,
+  dropFilesWithoutUpload,
+  type ExpiryDependencies,
+} from './drop-expired-uploads.ts'
 import type { UploadDependencies } from '../receive/finish-upload.ts'
 import { dropAbandonedObjects } from './drop-abandoned-objects.ts'
 import { isStagingName } from '../store/staging.ts'
@@ -8,9 +12,7 @@ import { isStagingName } from '../store/staging.ts'
 /** Longer than any pause of an active writer. */
 const abandonedMs = 24 * 3_600_000
 
-export const uploadHousekeeping = (
-  dependencies: UploadDependencies & { readonly log: Log },
-): readonly HousekeepingTask[] => [
+export const uploadHousekeeping = (dependencies: ExpiryDependencies): readonly HousekeepingTask[] => [
   () => dropExpiredUploads(dependencies),
   () => dropExpiredParts(dependencies),
   () => dropAbandonedStaging(dependencies),

@@ -101,6 +101,33 @@ test('leftovers of a remux of an upload are deleted after a day, and do not bloc
   expect(left).toContain('remuxed-new.mp4')
 })
 
+test('playlists send playlist.updated when a file leaves them because its upload expired', async () => {
+  const project = await server.call('POST', '/projects', { body: { Name: 'Expires' } })
+  const files = `/projects/${project.body.Id}/files`
+  const created = await server.call('POST', files, { body: { FileName: 'clip.mp4' } })
+  const playlist = await server.call('POST', '/modules/playlists', {
+    body: { Name: 'Waits', ProjectId: project.body.Id, Elements: [created.body.Id] },
+  })
+  expect(playlist.body.ElementCount).toBe(1)
+  const { kysely } = server.services.database
+  await kysely
+    .updateTable('uploads')
+    .set({ expires_at: new Date(0) })
+    .where('file_id', '=', created.body.Id)
+    .execute()
+  await createHands(server).housekeeping()
+  expect((await server.call('GET', `${files}/${created.body.Id}`)).status).toBe(404)
+  const events = await kysely
+    .selectFrom('events')
+    .select(['name', 'record'])
+    .where('project_id', '=', project.body.Id)
+    .where('name', '=', 'playlist.updated')
+    .execute()
+  expect(events.map(({ record }) => JSON.parse(record))).toMatchObject([
+    { Id: playlist.body.Id, ElementCount: 0 },
+  ])
+})
+
 test('HEAD right after an interrupted PUT counts every received byte', async () => {
   const project = await server.call('POST', '/projects', { body: { Name: 'Broken off' } })
   const bytes = randomBytes(900_000)

@@ -1,3 +1,4 @@
+import type { TouchPlaylists } from '../../../library/files/change/touch-playlists.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { appendBody, type IncomingBody, type PlannedAppend } from './append-body.ts'
@@ -10,6 +11,7 @@ import { whileReceiving } from '../../play-while-uploading/while-receiving.ts'
 export interface ReceiveDependencies extends UploadDependencies {
   readonly database: Database
   readonly locks: UploadLocks
+  readonly touchPlaylists: TouchPlaylists
   readonly owner: StagingOwner
   readonly maxSizeBytes: number
   readonly expiryMs: number

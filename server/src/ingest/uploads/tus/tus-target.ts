@@ -66,7 +66,7 @@ export const findTusTarget = async (
 /** Deletes the record of a new file with its upload; a file with an existing source stays. */
 const terminateUpload = (dependencies: ReceiveDependencies, known: UploadRow): Promise<void> =>
   dependencies.locks.withLock(known.staging_name, async () => {
-    const { database, stagings, jobs, publicUrl } = dependencies
+    const { database, stagings, jobs, publicUrl, touchPlaylists } = dependencies
     const key = { accountId: known.account_id, fileId: known.file_id }
     await database.transaction(async (tx) => {
       const { project_id } = await tx
@@ -80,7 +80,7 @@ const terminateUpload = (dependencies: ReceiveDependencies, known: UploadRow): P
       const file = await lockMediaFile(tx, key)
       await giveUpUploads(tx, file, { stagingName: upload.staging_name })
       if (file.source_blob === null)
-        await deleteFile(tx, { publicUrl, jobs, retentionDays: 0, touchPlaylists: null }, key)
+        await deleteFile(tx, { publicUrl, jobs, retentionDays: 0, touchPlaylists }, key)
     })
     await stagingOf(stagings, known.staged_on).remove(known.staging_name)
   })

@@ -12,7 +12,7 @@ export interface DeleteDependencies {
   readonly publicUrl: string
   readonly jobs: Jobs
   readonly retentionDays: number
-  /** Null for uploads that are given up, whose files never became media. */
+  /** Null for a file that was created just now, which no playlist has yet. */
   readonly touchPlaylists: TouchPlaylists | null
 }
 
