@@ -127,7 +127,7 @@ const takeBytes = async (
     await adoptName(dependencies, claimed, cleanFileName(answer.fileName))
   const roomBytes =
     project.storage_quota_bytes === null ? maxSizeBytes : project.storage_quota_bytes - project.storage_bytes
-  const body = untilItBreaks(answer.body)
+  const body = untilItBreaks(unlessTooSlow(answer.body, dependencies.limits))
   const { upload } = claimed
   const append = () =>
     stagingOf(stagings, upload.staged_on).append(upload.staging_name, body.bytes, {
@@ -153,6 +153,31 @@ const takeBytes = async (
     throw new PullError(totalBytes === null && offset === 0 ? 'refused' : 'broken', message)
   }
   return claimed
+}
+
+/**
+ * Throws when a source is so slow that it holds up those of others: the pulls of all accounts share a few places. Counts only
+ * the time that is waited for the source.
+ */
+const unlessTooSlow = async function* (
+  body: AsyncIterable<Buffer>,
+  { leastBytes, slowMs }: PullLimits,
+): AsyncGenerator<Buffer> {
+  let waitedMs = 0
+  let receivedBytes = 0
+  let askedAtMs = performance.now()
+  for await (const chunk of body) {
+    waitedMs += performance.now() - askedAtMs
+    receivedBytes += chunk.length
+    yield chunk
+    if (waitedMs >= slowMs) {
+      if (receivedBytes < leastBytes)
+        throw new PullError('broken', newMessage('source_too_slow', { leastBytes, seconds: slowMs / 1_000 }))
+      waitedMs = 0
+      receivedBytes = 0
+    }
+    askedAtMs = performance.now()
+  }
 }
 
 /**

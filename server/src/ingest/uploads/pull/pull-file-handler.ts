@@ -23,6 +23,8 @@ import { parseSourceUri, type SourceUri } from './source-uri.ts'
 export const pullLimits: PullLimits = {
   answerMs: 60_000,
   stallMs: 60_000,
+  leastBytes: 1_000_000,
+  slowMs: 60_000,
   totalMs: 24 * 3_600_000,
   retryDelaysMs: [1_000, 5_000, 15_000, 60_000, 180_000, 600_000],
 }
@@ -142,7 +144,10 @@ const settle = async (
   }
   const pullError = toPullError(error)
   if (pullError === null) throw error
-  const hasProgress = place !== null && (await stagedBytes(dependencies, place)) > run.stagedBefore
+  const hasProgress =
+    pullError.reason !== 'source_too_slow' &&
+    place !== null &&
+    (await stagedBytes(dependencies, place)) > run.stagedBefore
   const fruitlessAttempts = hasProgress ? 0 : pull.fruitless_attempts + 1
   const delayMs = limits.retryDelaysMs[Math.max(0, fruitlessAttempts - 1)]
   if (pullError.kind === 'broken' && delayMs !== undefined) {

@@ -60,7 +60,14 @@ const create = async (SourceURI: string, body: object = {}): Promise<number> => 
   return answer.body.Id
 }
 
-const limits: PullLimits = { answerMs: 2_000, stallMs: 300, totalMs: 60_000, retryDelaysMs: [1, 1, 1] }
+const limits: PullLimits = {
+  answerMs: 2_000,
+  stallMs: 300,
+  leastBytes: 1,
+  slowMs: 60_000,
+  totalMs: 60_000,
+  retryDelaysMs: [1, 1, 1],
+}
 
 const handlerWith = (special: Partial<PullLimits> = {}, withAgent = agent) => {
   const { database, blobs, stagings, jobs, secrets } = server.services
@@ -341,6 +348,20 @@ describe('a connection that breaks', () => {
     expect(source.requests[1]?.headers.range).toBe('bytes=100000-')
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
+})
+
+test('a source that sends too little holds a place of other pulls only for some attempts', async () => {
+  const address = source.serve('/drip.mp4', (_request, response) => {
+    response.writeHead(200, { ETag: '"v1"', 'Content-Length': bytes.length })
+    const timer = setInterval(() => response.write('x'), 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  const id = await create(address)
+  const runs = await pull(id, handlerWith({ leastBytes: 1_000, slowMs: 200 }))
+  expect(runs).toBe(limits.retryDelaysMs.length + 1)
+  const file = await get(id)
+  expect(file).toMatchObject({ Status: 'failed', ErrorReason: 'pull_tried_repeatedly' })
+  expect(file.ErrorMessage).toMatch(/less than 1000 bytes in 0\.2 seconds/)
 })
 
 test('an unreachable source shows the error and the time of the next attempt until bytes arrive', async () => {

@@ -16,6 +16,9 @@ export interface PullLimits {
   readonly answerMs: number
   /** Timeout between two bytes. */
   readonly stallMs: number
+  /** A source that sends less than this, each time that it was waited for `slowMs` in total, is too slow. */
+  readonly leastBytes: number
+  readonly slowMs: number
   /** Limit from the first attempt to the last byte. */
   readonly totalMs: number
   /** Delays before each retry after an attempt without bytes; the pull fails after the last one. */

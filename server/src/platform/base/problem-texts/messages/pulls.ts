@@ -5,6 +5,7 @@ export const pullsMessages = {
   source_never_fetched: 'The source could not be fetched, though it was tried again and again.',
   source_uri_invalid: 'The SourceURI is not a URL.',
   source_late: 'The source did not arrive within {hours} hours.',
+  source_too_slow: 'The source sent less than {leastBytes} bytes in {seconds} seconds, which is too slow.',
   source_empty: 'The source is empty.',
   source_size_differs: 'The source has {totalBytes} bytes, but FileSize said {expectedBytes}.',
   source_too_large: 'The source has more than the {maxBytes} bytes that a file may have.',
