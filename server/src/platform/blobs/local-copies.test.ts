@@ -159,3 +159,33 @@ test('rejects each user when the folder cannot be written', async () => {
   ]
   for (const user of users) await expect(user).rejects.toThrow('ENOTDIR')
 })
+
+test('a download whose connections each bring a part of it completes, however many are lost', async () => {
+  const copies = createLocalCopies({
+    folder,
+    openRange: async (_blob, { start, end }) =>
+      (async function* () {
+        yield data.subarray(start, Math.min(end, start + 300_000))
+        if (start + 300_000 < end) throw new Error('lost')
+      })(),
+    toError: (error) => error,
+  })
+  await copies.lend(blob, async (local) => {
+    expect((await readFile(local)).equals(data)).toBe(true)
+  })
+})
+
+test('a download whose connections bring nothing fails after five of them, and leaves no copy', async () => {
+  let connections = 0
+  const copies = createLocalCopies({
+    folder,
+    openRange: async () => {
+      connections += 1
+      throw new Error('lost')
+    },
+    toError: (error) => new Error('unavailable', { cause: error }),
+  })
+  await expect(copies.lend(blob, async () => 1)).rejects.toThrow('unavailable')
+  expect(connections).toBe(5)
+  expect(await readdir(folder)).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ByteRange, PlanRanges, UseLocalFile } from './blob-store.ts'
 import { mergeRanges, missingRanges } from './byte-ranges.ts'
 import { makeFolder, readFully, toStorageError, writeAll } from './durable-files.ts'
@@ -27,8 +28,10 @@ export interface LocalCopiesOptions {
   readonly toError: (error: unknown, key: string) => unknown
 }
 
-/** Long downloads lose their connection now and then; each attempt resumes where the last one ended. */
-const downloadAttempts = 5
+/** Long downloads lose their connection now and then. Each attempt resumes where the last one ended; this number may bring nothing. */
+const fruitlessAttempts = 5
+/** Wait before the second attempt that brings nothing; each further one waits twice as long. */
+const firstPauseMs = 200
 
 /** Receiving these bytes takes less time than another request. */
 const smallGapBytes = 256 * 1024
@@ -138,7 +141,9 @@ const createRangeDownload =
   (blob: RemoteBlob, openRange: OpenRange, toError: LocalCopiesOptions['toError']): RangeDownload =>
   async ({ start, end }, handle) => {
     let at = start
-    for (let attempt = 1; at < end; attempt += 1) {
+    let failures = 0
+    while (at < end) {
+      const from = at
       try {
         for await (const buffer of await openRange(blob, { start: at, end })) {
           // A server that ignores the range would shift all bytes.
@@ -150,7 +155,9 @@ const createRangeDownload =
         if (at < end) throw new Error(`The download of ${blob.key} ended too early.`)
       } catch (error) {
         if (error instanceof LocalWriteError) throw error.cause
-        if (attempt === downloadAttempts) throw toError(error, blob.key)
+        failures = at > from ? 0 : failures + 1
+        if (failures === fruitlessAttempts) throw toError(error, blob.key)
+        if (failures > 0) await delay(firstPauseMs * 2 ** (failures - 1))
       }
     }
   }
