@@ -105,7 +105,8 @@ export const toNewPlaylist = async (
   const defaultStatus = await defaultStatusIn(tx, scope, projectId)
   checkMayWrite(principal, projectId)
   const releaseStatus = body.ReleaseStatus ?? defaultStatus
-  checkMayPublish(principal, projectId, defaultStatus, releaseStatus)
+  // Anyone who may create a playlist may create it less public than by default.
+  if (releaseStatus === 'published') checkMayPublish(principal, projectId, defaultStatus, releaseStatus)
   const fileIds = idsOf(body.Elements ?? [])
   if (type === 'automatic') {
     if (fileIds.length > 0) throw invalidField('Elements', 'elements_of_automatic_playlist')

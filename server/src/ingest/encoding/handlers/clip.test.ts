@@ -61,6 +61,35 @@ const pictures = async (input: string): Promise<string[]> => {
 const storedNames = ({ fileId }: Ids): Promise<string[]> =>
   readdir(`${server.dataFolder}/media/blobs/a1/p${projectId}/f${fileId}`).catch(() => [])
 
+test('a clip takes over metadata that the project would refuse now, and its own CustomMetadata is added to it', async () => {
+  const { body: category } = await server.call('POST', '/modules/categories', { body: { Label: 'Gone' } })
+  const project = await hands.newProject()
+  const ids = await hands.upload(project, sourceBytes, {
+    Metadata: { Category: [category.Id], CustomMetadata: { department: 'Desk', adsDisabled: true } },
+  })
+  await hands.finish(ids)
+  const fields = [
+    { Name: 'department', Type: 'string', Values: ['News'] },
+    { Name: 'season', Type: 'string', IsRequired: true },
+  ]
+  expect(
+    (await server.call('PUT', `/projects/${project}`, { body: { MetadataFields: fields } })).status,
+  ).toBe(200)
+  expect((await server.call('DELETE', `/modules/categories/${category.Id}`)).status).toBe(200)
+  const clip = (more: object) =>
+    server.call('POST', `/projects/${project}/files/${ids.fileId}/clips`, {
+      body: { StartTime: 0, EndTime: 2, ...more },
+    })
+  const { status, body } = await clip({})
+  expect(status).toBe(201)
+  expect(body.Metadata).toMatchObject({
+    Category: [],
+    CustomMetadata: { department: 'Desk', adsDisabled: true },
+  })
+  const named = await clip({ Metadata: { CustomMetadata: { season: '4' } } })
+  expect(named.body.Metadata.CustomMetadata).toEqual({ season: '4', department: 'Desk', adsDisabled: true })
+})
+
 test('makes a clip a separate file with exactly the frames of its source', async () => {
   const answer = await make({ StartTime: 3.1, EndTime: 5, Metadata: { Title: 'The vote' } })
   expect(answer.status).toBe(201)

@@ -290,6 +290,16 @@ test.each<[string, object]>([
   expect((await server.call('GET', `${files}/${before.Id}`)).body).toEqual(before)
 })
 
+test('a record can be sent back whole before the job has removed a deleted category from it', async () => {
+  const { body: category } = await server.call('POST', '/modules/categories', { body: { Label: 'Gone' } })
+  const { Id } = await newFile({ Metadata: { Category: [category.Id] } })
+  expect((await server.call('DELETE', `/modules/categories/${category.Id}`)).status).toBe(200)
+  const { body: record } = await server.call('GET', `${files}/${Id}`)
+  expect(record.Metadata.Category).toMatchObject([{ Id: category.Id }])
+  expect((await put(Id, record)).body.Metadata.Category).toEqual([])
+  expectProblem(await put(Id, { Metadata: { Category: [category.Id] } }), 'invalid')
+})
+
 test('answers 400 for an end before the stored start', async () => {
   const { Id } = await newFile({ Metadata: { IsPublicAt: '2026-03-02T00:00:00Z' } })
   expectProblem(await put(Id, { Metadata: { IsPublicUntil: '2026-03-01T00:00:00Z' } }), 'invalid')

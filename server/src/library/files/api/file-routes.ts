@@ -76,9 +76,12 @@ export const registerFileRoutes = (app: HttpServer, dependencies: FileRouteDepen
         ? await findProject(tx, accountId, projectId)
         : await lockFileInProject(tx, { accountId, projectId, fileId })
     const settings = encoderSettingsOf(project)
-    await findMediaFile(tx, { accountId, fileId, projectId })
+    const known = await findMediaFile(tx, { accountId, fileId, projectId })
     if (externalId != null) await claimFileExternalId(tx, projectId, fileId, externalId)
-    const rules = await readMetadataRules(tx, project, update.Metadata ?? {}, metadataAt)
+    const rules = await readMetadataRules(tx, project, update.Metadata ?? {}, {
+      at: metadataAt,
+      known: known.metadata as unknown as FileMetadata,
+    })
     let isMoved = false
     const changed = await changeMediaFile(tx, publicUrl, { accountId, fileId, projectId }, (file) => {
       check(file)

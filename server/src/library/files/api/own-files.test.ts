@@ -103,6 +103,39 @@ test('lets an editor edit files of others, and only a senior editor release them
   expect((await server.call('PUT', `${path}/metadata`, { ...release, apiKey: senior })).status).toBe(200)
 })
 
+test('lets an uploader create a file or a playlist less public than the project does by default, not more', async () => {
+  const make = async (DefaultReleaseStatus: string) => {
+    const { body } = await server.call('POST', '/projects', { body: { Name: 'Own', DefaultReleaseStatus } })
+    const path = `/projects/${body.Id}/files`
+    return {
+      id: body.Id as number,
+      upload: (metadata: object) =>
+        server.call('POST', path, { body: { FileName: 'a.mp4', Metadata: metadata }, apiKey: uploader }),
+    }
+  }
+  const [published, unpublished] = [await make('published'), await make('unpublished')]
+  for (const metadata of [
+    { ReleaseStatus: 'draft' },
+    { ReleaseStatus: 'unpublished' },
+    { IsPublicAt: '2100-01-01T00:00:00Z' },
+    { IsPublicUntil: '2100-01-01T00:00:00Z' },
+  ]) {
+    const { status, body } = await published.upload(metadata)
+    expect(status).toBe(201)
+    expect(Object.keys(metadata).every((name) => body.Metadata[name] !== null)).toBe(true)
+  }
+  expect((await unpublished.upload({ ReleaseStatus: 'draft' })).status).toBe(201)
+  expectProblem(await unpublished.upload({ ReleaseStatus: 'published' }), 'forbidden')
+  const editor = await server.newKey({ role: 'JuniorEditor' })
+  const playlist = (ProjectId: number, ReleaseStatus: string) =>
+    server.call('POST', '/modules/playlists', {
+      body: { Name: 'New', ProjectId, ReleaseStatus },
+      apiKey: editor,
+    })
+  expect((await playlist(published.id, 'draft')).status).toBe(201)
+  expectProblem(await playlist(unpublished.id, 'published'), 'forbidden')
+})
+
 test('lets a reader edit nothing, and applies scopes to own files too', async () => {
   const { path } = await create(uploader)
   for (const [method, rest, body] of edits)

@@ -6,6 +6,7 @@ import { checkQuota } from '../../projects/check-quota.ts'
 import { openClip } from '../media/clips.ts'
 import type { FileMetadata, MetadataWrite } from '../record/file-metadata.ts'
 import { cleanFileName } from '../record/file-name.ts'
+import { refreshReferences } from '../record/file-references.ts'
 import type { MediaFileRow } from '../record/file-record.ts'
 import type { FileProperties } from '../record/parts/file-properties.ts'
 import { isPlayableState } from '../record/parts/file-state.ts'
@@ -24,16 +25,15 @@ export interface ClipRequest {
  * Returns the metadata that a clip inherits. Its publication is decided separately, so release status and
  * window are left out.
  */
-const inheritedMetadata = (metadata: FileMetadata): MetadataWrite => {
-  const { ReleaseStatus: _status, IsPublicAt: _at, IsPublicUntil: _until, ...rest } = metadata
-  return {
-    ...rest,
-    Tags: [...rest.Tags],
-    Category: rest.Category.map(({ Id }) => ({ Id })),
-    IABCategory: rest.IABCategory.map(({ Id }) => ({ Id })),
-    Share: rest.Share.map(({ Id }) => ({ Id })),
-    Videotype: rest.Videotype.map(({ Id }) => ({ Id })),
-  }
+const inheritedMetadata = async (tx: Tx, source: MediaFileRow): Promise<Partial<FileMetadata>> => {
+  const {
+    ReleaseStatus: _status,
+    IsPublicAt: _at,
+    IsPublicUntil: _until,
+    ...rest
+  } = source.metadata as unknown as FileMetadata
+  // A job has yet to remove catalog entries that were deleted just now.
+  return { ...rest, ...(await refreshReferences(tx, source.account_id, source.id)) }
 }
 
 /**
@@ -79,13 +79,13 @@ export const createClip = async (
     principal,
     originalFileName: cleanFileName(request.fileName ?? source.original_file_name),
     externalId: request.externalId,
-    metadata: {
-      ...inheritedMetadata(source.metadata as unknown as FileMetadata),
+    inherited: {
+      ...(await inheritedMetadata(tx, source)),
       // The default of the project must not show viewers a part of what they may not see.
       ...(!source.is_released &&
         project.default_release_status === 'published' && { ReleaseStatus: 'unpublished' }),
-      ...request.metadata,
     },
+    metadata: request.metadata,
     useEncoding: source.use_encoding,
     encodingPriority: source.encoding_priority,
     checksum: null,

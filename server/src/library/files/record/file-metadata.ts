@@ -151,14 +151,17 @@ export interface MetadataRules {
 /** Place of the metadata in the request body: below `Metadata`, or the body itself. */
 export type MetadataPlace = 'Metadata.' | ''
 
-/** Reads the rules for a write, in the same transaction. Must be called before the file is locked. */
+/**
+ * Reads the rules for a write, in the same transaction. Must be called before the file is locked. `known` is the record before the
+ * write.
+ */
 export const readMetadataRules = async (
   tx: Tx,
   project: ProjectRow,
   write: MetadataWrite,
-  at: MetadataPlace,
+  { at, known }: { readonly at: MetadataPlace; readonly known?: FileReferences },
 ): Promise<MetadataRules> => ({
-  references: await resolveReferences(tx, project.account_id, write, at),
+  references: await resolveReferences(tx, project.account_id, write, { at, known }),
   fields: metadataFieldsOf(project),
   at,
 })
@@ -178,6 +181,20 @@ export const checkMayPublish = (
   after: FileMetadata,
 ): void => {
   if (releaseOf(before) !== releaseOf(after) && !principal.can('files:publish', projectId))
+    throw new Problem('permission_missing', { permission: 'files:publish' })
+}
+
+/**
+ * Throws 'forbidden' when a principal without `files:publish` makes a new file public in a project whose files are not public by
+ * default. Any principal who may upload makes it less public.
+ */
+export const checkMayPublishNew = (
+  principal: Principal,
+  projectId: number,
+  defaultStatus: ReleaseStatus,
+  { ReleaseStatus: status }: Pick<FileMetadata, 'ReleaseStatus'>,
+): void => {
+  if (status === 'published' && defaultStatus !== 'published' && !principal.can('files:publish', projectId))
     throw new Problem('permission_missing', { permission: 'files:publish' })
 }
 

@@ -116,17 +116,19 @@ const resolveCatalog = (
   kind: CatalogKind,
   written: readonly Reference[],
   entries: readonly CatalogEntryRow[],
-  at: string,
+  { known, at }: { readonly known: FileReferences | undefined; readonly at: string },
 ) => {
   const field = fieldOfKind[kind]
   const ofKind = entries.filter((entry) => entry.kind === kind)
   return withoutRepeats(
-    written.map((reference, index) => {
+    written.flatMap((reference, index) => {
       const id = idOf(reference)
       const customId = customIdOf(reference)
       const found = ofKind.find((entry) => (id === null ? entry.custom_id === customId : entry.id === id))
-      if (found === undefined) throw unknownReference(field, `${at}${field}[${index}]`, reference)
-      return catalogElement(found)
+      if (found !== undefined) return [catalogElement(found)]
+      // The entry was deleted, and a job has yet to remove it from the record that the caller has read.
+      if (known?.[field].some(({ Id }) => Id === id) === true) return []
+      throw unknownReference(field, `${at}${field}[${index}]`, reference)
     }),
   )
 }
@@ -134,14 +136,14 @@ const resolveCatalog = (
 /**
  * Resolves the references of a write within the account, and locks the entries against renames and deletion
  * until the transaction ends. Must be called before the file is locked: a rename waits for the entry, never
- * for a file. Keeps the order and removes repeats. Throws 'invalid' for unknown references; `at` is the
- * prefix of field names in problems.
+ * for a file. Keeps the order and removes repeats. Throws 'invalid' for unknown references, unless `known`, the record before,
+ * has them: then it leaves them out. `at` is the prefix of field names in problems.
  */
 export const resolveReferences = async (
   tx: Tx,
   accountId: number,
   write: ReferencesWrite,
-  at: string,
+  place: { readonly known: FileReferences | undefined; readonly at: string },
 ): Promise<Partial<FileReferences>> => {
   const written = catalogKinds.flatMap((kind) => write[fieldOfKind[kind]] ?? [])
   const entries = await lockEntriesInUse(tx, accountId, {
@@ -152,16 +154,16 @@ export const resolveReferences = async (
   for (const kind of catalogKinds) {
     const references = write[fieldOfKind[kind]]
     if (references !== undefined)
-      resolved[fieldOfKind[kind]] = resolveCatalog(kind, references ?? [], entries, at)
+      resolved[fieldOfKind[kind]] = resolveCatalog(kind, references ?? [], entries, place)
   }
-  if (write.IABCategory !== undefined) resolved['IABCategory'] = resolveIab(write.IABCategory ?? [], at)
+  if (write.IABCategory !== undefined) resolved['IABCategory'] = resolveIab(write.IABCategory ?? [], place.at)
   return resolved
 }
 
 /**
- * Returns the references of a deleted file as the catalog has them now: renamed entries with their new names,
- * deleted ones removed. Must be called before the file is locked; no other transaction changes a deleted
- * file.
+ * Returns the references of a file as the catalog has them now: renamed entries with their new names, deleted
+ * ones removed. Must be called before the file is locked. Only those of a deleted file cannot change before
+ * that.
  */
 export const refreshReferences = async (
   tx: Tx,

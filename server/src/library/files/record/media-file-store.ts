@@ -10,9 +10,10 @@ import type { ProjectRow } from '../../projects/project-record.ts'
 import { encoderSettingsOf, metadataFieldsOf } from '../../projects/project-record.ts'
 import {
   applyMetadata,
-  checkMayPublish,
+  checkMayPublishNew,
   emptyMetadata,
   readMetadataRules,
+  type FileMetadata,
   type MetadataWrite,
 } from './file-metadata.ts'
 import { checkRecordSize } from './check-record-size.ts'
@@ -56,6 +57,8 @@ export interface NewMediaFile {
   readonly originalFileName: string
   /** ExternalId; null for recordings. */
   readonly externalId: string | null
+  /** Values that a clip takes over. They are not checked again: the fields of the project may have changed since. */
+  readonly inherited?: Partial<FileMetadata>
   readonly metadata: MetadataWrite
   readonly useEncoding: boolean | undefined
   readonly encodingPriority: number | undefined
@@ -84,9 +87,10 @@ export const insertMediaFile = async (
 ): Promise<MediaFileRow> => {
   const settings = encoderSettingsOf(project)
   const cleared = clearedMetadata(project, input.originalFileName)
-  const rules = await readMetadataRules(tx, project, input.metadata, 'Metadata.')
-  const metadata = applyMetadata(cleared, input.metadata, cleared, rules)
-  if (input.principal !== null) checkMayPublish(input.principal, project.id, cleared, metadata)
+  const rules = await readMetadataRules(tx, project, input.metadata, { at: 'Metadata.' })
+  const metadata = applyMetadata({ ...cleared, ...input.inherited }, input.metadata, cleared, rules)
+  if (input.principal !== null)
+    checkMayPublishNew(input.principal, project.id, project.default_release_status, metadata)
   if (input.externalId !== null) await claimFileExternalId(tx, project.id, null, input.externalId)
   const inserted = await tx
     .insertInto('media_files')
