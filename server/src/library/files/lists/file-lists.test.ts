@@ -108,6 +108,10 @@ describe('filters', () => {
     [`tag=${encode('UBER UNS')},news`, ['failed', 'finished']],
     [`tag=${encode("it's")}`, ['finished']],
     ['tag=new', []],
+    // Longer than a term of PostgreSQL, and than any tag.
+    [`tag=${'a'.repeat(3_000)}`, []],
+    [`tag=${'a'.repeat(3_000)},news`, ['failed']],
+    [`tag=${encode('\ufdfa'.repeat(100))}`, []],
     [`tag=${encode("x' | 'y\\")}`, []],
     ['categoryId=5', []],
     ['videotypeId=5,6', []],
@@ -184,6 +188,7 @@ describe('filters', () => {
       'createdFrom=yesterday',
       'createdFrom=2026',
       'createdFrom=2026-03-01',
+      'createdFrom=2026-02-30T00:00:00Z',
       'createdTo=2026-13-01T00:00:00Z',
       'createdTo=',
     ],
