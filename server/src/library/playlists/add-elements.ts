@@ -45,15 +45,16 @@ export const addElements = async (
   await checkElements(tx, scope, playlist.project_id, add.elements)
   const fileIds = idsOf(add.elements)
   const shown = (await readElements(tx, playlist, 'makers')).map(({ fileId }) => fileId)
-  if (shown.length + fileIds.length > maxElements)
+  const stored = await withoutPurged(tx, playlist)
+  // Deleted files can be restored, and are elements then.
+  if (stored.length + fileIds.length > maxElements)
     throw invalidField('Elements', 'playlist_full', {
-      count: shown.length + fileIds.length,
+      count: stored.length + fileIds.length,
       max: maxElements,
     })
   const position = add.position ?? shown.length + 1
   if (position > shown.length + 1)
     throw invalidField('Position', 'position_out_of_range', { max: shown.length + 1, value: position })
-  const stored = await withoutPurged(tx, playlist)
   const index = storedIndexOf(stored, shown, position)
   return { element_file_ids: stored.toSpliced(index, 0, ...fileIds) }
 }

@@ -109,7 +109,10 @@ export const receiveSource = async (
   }
   try {
     const announcedBytes = Number(request.headers['content-length'] ?? 0)
-    checkQuota(await findProject(database.kysely, accountId, projectId), announcedBytes)
+    const overheadBytes = how.way === 'form' ? formOverheadBytes : 0
+    const project = await findProject(database.kysely, accountId, projectId)
+    // The bytes of the file itself are checked at the end.
+    checkQuota(project, Math.max(1, announcedBytes - overheadBytes))
     if (announcedBytes > dependencies.maxSizeBytes + formOverheadBytes)
       throw new Problem('upload_too_large', { maxBytes: dependencies.maxSizeBytes })
     await how.checkFirst?.()

@@ -26,6 +26,19 @@ const formWith = (parts: Record<string, string | Blob | File>): FormData => {
 const bytes = randomBytes(3 * 1024 * 1024 + 7)
 const file = (): File => new File([bytes], 'clip.mp4', { type: 'video/mp4' })
 
+test('a form with a file that just fits the quota is accepted, and one with a byte more is not', async () => {
+  const { body: project } = await server.call('POST', '/projects', {
+    body: { Name: 'Small', StorageQuotaBytes: 100_000 },
+  })
+  const send = (count: number) =>
+    server.call('POST', `/projects/${project.Id}/files`, {
+      body: formWith({ file: new File([bytes.subarray(0, count)], 'clip.mp4') }),
+    })
+  expect((await send(100_001)).status).toBe(413)
+  expect((await send(100_000)).status).toBe(201)
+  expect((await send(1)).status).toBe(413)
+})
+
 test('a form accepts a file of any size', async () => {
   const created = await server.call('POST', path, { body: formWith({ file: file() }) })
   expect(created.status).toBe(201)
