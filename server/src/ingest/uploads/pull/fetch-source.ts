@@ -164,17 +164,17 @@ const unlessTooSlow = async function* (
   { leastBytes, slowMs }: PullLimits,
 ): AsyncGenerator<Buffer> {
   let waitedMs = 0
-  let receivedBytes = 0
+  let sentBytes = 0
   let askedAtMs = performance.now()
   for await (const chunk of body) {
     waitedMs += performance.now() - askedAtMs
-    receivedBytes += chunk.length
+    sentBytes += chunk.length
     yield chunk
     if (waitedMs >= slowMs) {
-      if (receivedBytes < leastBytes)
+      if (sentBytes < leastBytes)
         throw new PullError('broken', newMessage('source_too_slow', { leastBytes, seconds: slowMs / 1_000 }))
       waitedMs = 0
-      receivedBytes = 0
+      sentBytes = 0
     }
     askedAtMs = performance.now()
   }
