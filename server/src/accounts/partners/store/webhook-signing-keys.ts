@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
 import type { WebhookSigningKeysTable } from '../../../platform/db/tables/partners.ts'
 import { Problem } from '../../../platform/base/problem.ts'
+import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import type { NewKey } from './key-pairs.ts'
 
 export type WebhookSigningKeyRow = Selectable<WebhookSigningKeysTable>
@@ -88,7 +89,7 @@ export const rotateKeys = async (tx: Tx, accountId: number, key: NewKey, now = n
   const activeFrom = new Date(now.getTime() + aheadMs)
   const waiting = (await keysOfAccount(tx, accountId)).find(({ active_from }) => active_from > now)
   if (waiting !== undefined)
-    throw new Problem('signing_key_waiting', { activeFrom: waiting.active_from.toISOString() })
+    throw new Problem('signing_key_waiting', { activeFrom: toTimestamp(waiting.active_from) })
   await retireKeys(tx, accountId, new Date(activeFrom.getTime() + publishedAfterMs))
   await insertKey(tx, accountId, key, activeFrom)
 }

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { nullable } from '../../../platform/http/requests/schemas.ts'
 import { invalidField, invalidValue, issue, type Issue } from '../../../platform/base/problem.ts'
+import { isDay } from '../../../platform/base/timestamp.ts'
 
 const builtInField = 'adsDisabled'
 /** JSON bodies may not use these field names, so that no object gets another prototype. */
@@ -63,12 +64,6 @@ export const metadataFieldSchema = Type.Object(
 export type MetadataField = Static<typeof metadataFieldSchema>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-
-/** Date.parse alone accepts 30 February as 2 March. */
-const isDay = (value: string): boolean => {
-  const ms = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value)
-}
 
 const isInstant = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i.test(value) &&

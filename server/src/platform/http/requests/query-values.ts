@@ -1,4 +1,5 @@
 import { invalidField, type Problem } from '../../base/problem.ts'
+import { isDay } from '../../base/timestamp.ts'
 import { parseInstant } from './schemas.ts'
 
 /**
@@ -63,6 +64,7 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d
 /** A plus that the caller forgot to encode arrives as a space. */
 export const parseInstantParameter = (text: string, name: string): Date => {
   const written = text.replace(' ', '+')
-  if (!instant.test(written)) throw refused(name, 'a point in time such as 2026-03-01T12:00:00+00:00', text)
+  if (!instant.test(written) || !isDay(written.slice(0, 10)))
+    throw refused(name, 'a point in time such as 2026-03-01T12:00:00+00:00', text)
   return parseInstant(written, name)
 }

@@ -28,7 +28,8 @@ export const canonicalizeQuery = (
     const value = query[name]
     delete query[name]
     if (canonical === undefined) ignored.push(headerSafe(name))
-    else query[canonical] = value
+    // A list is refused, as for a parameter that is given twice in the same case.
+    else query[canonical] = Object.hasOwn(query, canonical) ? [query[canonical], value].flat() : value
   }
   return ignored
 }

@@ -134,6 +134,8 @@ describe('an invalid query is answered with the accepted values:', () => {
   const cases: [string, string, string][] = [
     ['limit=abc', 'limit', 'must be a whole number such as 50'],
     ['limit=5&limit=6', 'limit', 'must be one text, given once'],
+    ['limit=5&LIMIT=6', 'limit', 'must be one text, given once'],
+    ['LIMIT=5&Limit=6', 'limit', 'must be one text, given once'],
     ['sort=up', 'sort', 'must be one of desc, asc'],
   ]
   test.each(cases)('%s', async (query, field, issue) => {

@@ -44,6 +44,7 @@ describe.each(['Projects', 'Files', 'Webhooks'])('the list of %s', (key) => {
       pages.push(...idsOf(body))
     }
     expect(pages).toEqual(all)
+    expect((await list('?limit=99999999999999999999')).body).toMatchObject({ Limit: 500 })
     expect((await list(`?offset=${all.length}`)).body).toMatchObject({
       [key]: [],
       TotalCount: all.length,
@@ -87,15 +88,7 @@ describe.each(['Projects', 'Files', 'Webhooks'])('the list of %s', (key) => {
       'limit=0x10',
       'limit=5&limit=6',
     ],
-    ...[
-      'limit=9007199254740992',
-      'offset=-1',
-      'offset=1.5',
-      'offset=1e3',
-      'offset=',
-      'offset=NaN',
-      'offset=99999999999999999999',
-    ],
+    ...['offset=-1', 'offset=1.5', 'offset=1e3', 'offset=', 'offset=NaN', 'offset=99999999999999999999'],
     ...[
       'cursor=',
       'cursor=abc',

@@ -74,10 +74,12 @@ const wholeNumber = (text: string, name: string, min: number): number => {
   return value
 }
 
+const limitOf = (text: string): number =>
+  Number(text) >= maxLimit ? maxLimit : wholeNumber(text, 'limit', 1)
+
 /** Throws 'invalid' with the name of the parameter. `orders` are those of `listQuery`. */
 export const parsePage = (query: ListQuery, orders: readonly string[] = ['created']): Page => {
-  const limit =
-    query.limit === undefined ? defaultLimit : Math.min(wholeNumber(query.limit, 'limit', 1), maxLimit)
+  const limit = query.limit === undefined ? defaultLimit : limitOf(query.limit)
   const offset = query.offset === undefined ? 0 : wholeNumber(query.offset, 'offset', 0)
   const orderBy = query.orderBy ?? orders[0] ?? 'created'
   const sort = query.sort === 'asc' ? 'asc' : 'desc'
