@@ -22,7 +22,7 @@ import type { LiveRecordingRow } from '../../../control/store/live-recordings.ts
 import { lockStreamOfNode, type LiveStreamOwner } from '../../../control/store/live-stream-store.ts'
 import { Problem } from '../../../../platform/base/problem.ts'
 import { checkQuota } from '../../../../library/projects/check-quota.ts'
-import { lockProject } from '../../../../library/projects/project-locks.ts'
+import { lockAnyProject, lockProject } from '../../../../library/projects/project-locks.ts'
 import type { RecordingEnding } from './recorder.ts'
 import { recordingTitle } from './recording-title.ts'
 import { piecesPrefix } from './stored/recorded-pieces.ts'
@@ -55,13 +55,16 @@ const ownerOf = (row: LiveRecordingRow): LiveStreamOwner => ({
 
 const isOpen = ({ state }: LiveRecordingRow): boolean => state === 'recording' || state === 'finishing'
 
-/** Inserts the row of a recording. Idempotent by file name. Throws 'not_found' when the project is gone. */
+/**
+ * Inserts the row of a recording. Idempotent by file name. After an outage of the database the project may be
+ * deleted meanwhile. Throws 'not_found' when it is purged.
+ */
 export const beginRecording = (
   { database, publicUrl }: RecordingStoreDependencies,
   recording: NewRecording,
 ): Promise<void> =>
   database.transaction(async (tx) => {
-    const { name } = await lockProject(tx, recording.accountId, recording.projectId)
+    const { name } = await lockAnyProject(tx, recording.accountId, recording.projectId)
     const stream = await lockStreamOfNode(tx, recording)
     const others = await tx
       .selectFrom('live_recordings')
@@ -229,7 +232,7 @@ export const claimSaving = async (
 
 /**
  * Creates the File of a recording, which then waits for its bytes. A repeated call returns the same File.
- * Returns null for a recording that is over.
+ * Returns null for a recording that is over. Throws 'not_found' when the File or its project is deleted.
  */
 export const openRecordedFile = (
   { database, publicUrl }: RecordingStoreDependencies,

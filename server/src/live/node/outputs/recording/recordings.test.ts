@@ -17,6 +17,7 @@ import { createPurgeFilesHandler } from '../../../../library/files/jobs/purge-fi
 import { removeGarbage } from '../../../../library/files/media/remove-garbage.ts'
 import { BlobStoreUnavailableError, type BlobStore } from '../../../../platform/blobs/blob-store.ts'
 import { openLiveStream } from '../../../control/store/live-stream-store.ts'
+import { purgeLiveStreams } from '../../../control/store/purge-live-streams.ts'
 import { cannedStream, noisyStream, send } from './test-support/canned-stream.ts'
 import { newRecordingName } from './recording-name.ts'
 import { beginRecording } from './recording-store.ts'
@@ -236,7 +237,7 @@ test('a crash between any two steps of saving loses nothing and makes no second 
     expect(names.filter((one) => one === name)).toHaveLength(1)
 })
 
-test('finds a recording from a database outage by its file name', async () => {
+test('finds a recording from a database outage by its file name, also in a project that is deleted now', async () => {
   const broadcast = await newBroadcast()
   const { database } = server.services
   const away = { ...database, transaction: () => Promise.reject(new Error('away')) }
@@ -249,7 +250,19 @@ test('finds a recording from a database outage by its file name', async () => {
   expect(await rowsOf(broadcast)).toEqual([])
   expect(await readdir(folder)).toHaveLength(1)
 
+  const setDeleted = (deleted_at: Date | null) =>
+    database.kysely
+      .updateTable('projects')
+      .set({ deleted_at })
+      .where('id', '=', broadcast.projectId)
+      .execute()
+  await setDeleted(new Date())
   await record(broadcast, { strayAfterMs: 0 })
+  await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows.length === 1,
+  )
+  await setDeleted(null)
   await waitFor(
     () => rowsOf(broadcast),
     (rows) => rows[0]?.state === 'finished',
@@ -445,22 +458,88 @@ test('leaves the recording of a silent node alone; keeps an unreadable file with
   expect(await readdir(folder)).toEqual([`${file_name}.broken`])
 })
 
-test('gives up a recording whose project was deleted meanwhile', async () => {
+describe.each(['disk', 'media'] as const)(
+  'a recording on %s whose project was deleted meanwhile',
+  (storage) => {
+    const setProject = (broadcast: Broadcast, change: { deleted_at: Date | null; purged_at?: Date }) =>
+      server.services.database.kysely
+        .updateTable('projects')
+        .set(change)
+        .where('id', '=', broadcast.projectId)
+        .execute()
+    const leftBytes = async (fileName: string) => [
+      ...(await readdir(folder)),
+      ...(await server.services.blobs.list(piecesPrefix(fileName))),
+    ]
+    /** Returns the row after the end of the broadcast, and after the node has tried to save the recording. */
+    const recordAndDelete = async (broadcast: Broadcast) => {
+      const { recordings, recorder, packager } = await record(broadcast, { storage })
+      send(packager, await cannedStream())
+      await waitFor(
+        () => rowsOf(broadcast),
+        (rows) => rows.length > 0,
+      )
+      await setProject(broadcast, { deleted_at: new Date() })
+      packager.end()
+      await recorder.stop('ended')
+      await recordings.stop()
+      return (await rowsOf(broadcast))[0]!
+    }
+
+    test('becomes a file after the restoration', async () => {
+      const broadcast = await newBroadcast()
+      const row = await recordAndDelete(broadcast)
+      expect(row).toMatchObject({ state: 'finishing', file_id: null })
+      expect(await leftBytes(row.file_name)).not.toEqual([])
+      await record(broadcast, { storage })
+      await setProject(broadcast, { deleted_at: null })
+      const [saved] = await rowsWhenEnded(broadcast)
+      expect(saved).toMatchObject({ state: 'finished', message: null })
+      await fileWhen(broadcast, saved!.file_id!, ({ IsPlayable }) => IsPlayable)
+    })
+
+    test('is removed when the project is purged', async () => {
+      const broadcast = await newBroadcast()
+      const { file_name: fileName } = await recordAndDelete(broadcast)
+      await setProject(broadcast, { deleted_at: new Date(), purged_at: new Date() })
+      await record(await newBroadcast(), { storage })
+      expect(await rowsWhenEnded(broadcast)).toMatchObject([{ state: 'failed', file_id: null }])
+      await expect.poll(() => leftBytes(fileName)).toEqual([])
+      // Otherwise the rows of the purged project would stay.
+      await purgeLiveStreams(server.workerDatabase)
+      expect(await rowsOf(broadcast)).toEqual([])
+    })
+  },
+)
+
+test('keeps the bytes of a recording while its file is deleted, until the file is restored', async () => {
   const broadcast = await newBroadcast()
-  const { recorder, packager } = await record(broadcast)
+  const { blobs, database } = server.services
+  const setDeleted = (deleted_at: Date | null) =>
+    database.kysely
+      .updateTable('media_files')
+      .set({ deleted_at })
+      .where('project_id', '=', broadcast.projectId)
+      .execute()
+  const deleting: BlobStore = {
+    ...blobs,
+    adopt: async (path, key) => {
+      const adopted = await blobs.adopt(path, key)
+      await setDeleted(new Date())
+      return adopted
+    },
+  }
+  const { recordings, recorder, packager } = await record(broadcast, {}, { blobs: deleting })
   send(packager, await cannedStream())
-  await waitFor(
-    () => rowsOf(broadcast),
-    (rows) => rows.length > 0,
-  )
-  await server.services.database.kysely
-    .updateTable('projects')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', broadcast.projectId)
-    .execute()
+  packager.end()
   await recorder.stop('ended')
-  expect(await rowsWhenEnded(broadcast)).toMatchObject([{ state: 'failed', file_id: null }])
-  await expect.poll(() => readdir(folder)).toEqual([])
+  await recordings.stop()
+  expect(await rowsOf(broadcast)).toMatchObject([{ state: 'finishing', file_id: expect.any(Number) }])
+  await record(broadcast)
+  await setDeleted(null)
+  const [row] = await rowsWhenEnded(broadcast)
+  expect(row).toMatchObject({ state: 'finished', message: null })
+  await fileWhen(broadcast, row!.file_id!, ({ IsPlayable }) => IsPlayable)
 })
 
 test('the last seconds become a file during the broadcast, and are listed as a clip', async () => {
@@ -739,21 +818,6 @@ describe('in the media storage,', () => {
     const [row] = await rowsWhenEnded(broadcast)
     expect(row).toMatchObject({ state: 'finished' })
     expect(await framesOf(row!.file_id!)).toBe(3 * stream.video.units.length)
-  })
-
-  test('gives up a recording whose project was deleted, with its pieces', async () => {
-    const broadcast = await newBroadcast()
-    const { recorder, packager } = await recordOn(broadcast, 1)
-    send(packager, await cannedStream())
-    const [piece] = await untilStored(broadcast, 1)
-    await server.services.database.kysely
-      .updateTable('projects')
-      .set({ deleted_at: new Date() })
-      .where('id', '=', broadcast.projectId)
-      .execute()
-    await recorder.stop('ended')
-    expect(await rowsWhenEnded(broadcast)).toMatchObject([{ state: 'failed', file_id: null }])
-    expect(await server.services.blobs.stat(piece!.blob)).toBeNull()
   })
 })
 

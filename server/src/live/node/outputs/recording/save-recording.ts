@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { IsobmffError } from '@zoetrope/isobmff'
 import type { BlobStore } from '../../../../platform/blobs/blob-store.ts'
 import { Problem } from '../../../../platform/base/problem.ts'
+import { dropRecording, readDeletion } from '../../../control/store/deleted-recordings.ts'
 import type { LiveRecordingRow } from '../../../control/store/live-recordings.ts'
+import { recordingBlob } from '../../../../library/files/media/media-blobs.ts'
+import { blobPrefixOf } from '../../../../library/files/record/media-file-store.ts'
 import { brokenNameOf, joiningEnding } from './recording-name.ts'
 import {
   claimSaving,
@@ -24,14 +27,42 @@ export interface SaveDependencies extends RecordingStoreDependencies {
 
 /**
  * Makes a File of a recording that is no longer written. Each step can be repeated: a crash in between loses
- * nothing and makes no second file. Returns the id of the File. Returns null when it failed or the bytes are
- * on another machine.
+ * nothing and makes no second file. Returns the id of the File. Returns null when it failed, the bytes are
+ * on another machine, or the project or the File is deleted. The bytes then wait for the restoration or the purge.
  */
 export const saveRecording = async (
   dependencies: SaveDependencies,
   row: LiveRecordingRow,
 ): Promise<number | null> => {
-  if (row.is_stored) return saveStored(dependencies, row)
+  const deletion = await readDeletion(dependencies.database, row.id)
+  if (deletion === 'restorable') return null
+  if (deletion === 'purged') return removePurged(dependencies, row)
+  try {
+    return await (row.is_stored ? saveStored : saveOnDisk)(dependencies, row)
+  } catch (error) {
+    // The project or the File was deleted meanwhile. The next attempt finds out whether it can be restored.
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
+
+const removePurged = async (dependencies: SaveDependencies, row: LiveRecordingRow): Promise<null> => {
+  const { blobs, database, folder } = dependencies
+  const { account_id: accountId, project_id: projectId, file_id: fileId } = row
+  if (row.is_stored) await blobs.deletePrefix(piecesPrefix(row.file_name))
+  // An attempt before the deletion may have stored the bytes.
+  if (fileId !== null)
+    await blobs.delete(recordingBlob(blobPrefixOf({ accountId, projectId, fileId }), row.id))
+  const message = 'The file or project was deleted.'
+  await failRecording(dependencies, row, message).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error
+    return dropRecording(database, row.id, message)
+  })
+  await rm(join(folder, row.file_name), { force: true })
+  return null
+}
+
+const saveOnDisk = async (dependencies: SaveDependencies, row: LiveRecordingRow): Promise<number | null> => {
   const path = join(dependencies.folder, row.file_name)
   const isHere = (await stat(path).catch(() => null)) !== null
   // With a File, an earlier attempt may have moved the bytes into the store and crashed before it updated the
@@ -40,30 +71,25 @@ export const saveRecording = async (
   const outcome = isHere ? await tryFinish(dependencies, path) : row.file_id !== null
   if (outcome === 'broken') {
     const name = brokenNameOf(row.file_name)
-    await giveUp(dependencies, row, `What was recorded cannot be read. It is kept as ${name}.`)
+    await failRecording(dependencies, row, `What was recorded cannot be read. It is kept as ${name}.`)
     await rename(path, join(dependencies.folder, name))
     return null
   }
   if (!outcome) {
-    await giveUp(dependencies, row, row.message ?? 'Nothing was recorded.')
+    await failRecording(dependencies, row, row.message ?? 'Nothing was recorded.')
     await rm(path, { force: true })
     return null
   }
-  return await storeRecording(dependencies, row, path).catch(async (error: unknown) => {
-    if (!isNotFound(error)) throw error
-    await giveUp(dependencies, row, 'The file or project was deleted.')
-    await rm(path, { force: true })
-    return null
-  })
+  return storeRecording(dependencies, row, path)
 }
 
-/** Like `saveRecording`, for a recording whose bytes are in the media storage. */
+/** Like `saveOnDisk`, for a recording whose bytes are in the media storage. */
 const saveStored = async (dependencies: SaveDependencies, row: LiveRecordingRow): Promise<number | null> => {
   const { blobs, database, folder, nodeId, finishFile } = dependencies
   if (!(await claimSaving(dependencies, row, nodeId))) return null
   const fail = async (message: string): Promise<null> => {
     await blobs.deletePrefix(piecesPrefix(row.file_name))
-    await giveUp(dependencies, row, message)
+    await failRecording(dependencies, row, message)
     return null
   }
   const pieces = await readPieces(database.kysely, row.id)
@@ -77,17 +103,10 @@ const saveStored = async (dependencies: SaveDependencies, row: LiveRecordingRow)
     if (joined === null) return await fail('Nothing was recorded.')
     return await finish(dependencies, row, opened, joined.sizeBytes)
   } catch (error) {
-    if (isNotFound(error)) return fail('The file or project was deleted.')
     if (error instanceof IsobmffError) return fail('What was recorded cannot be read.')
     throw error
   }
 }
-
-/** A purged project has no row left to update. */
-const giveUp = (dependencies: SaveDependencies, row: LiveRecordingRow, message: string): Promise<void> =>
-  failRecording(dependencies, row, message).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error
-  })
 
 /** An unreadable file is not retried, because it stays unreadable. */
 const tryFinish = (dependencies: SaveDependencies, path: string): Promise<boolean | 'broken'> =>
@@ -121,12 +140,7 @@ const finish = async (
   sizeBytes: number,
 ): Promise<number | null> => {
   const { blobs } = dependencies
-  try {
-    if (await finishRecording(dependencies, row, { fileId: file.id, blob, sizeBytes })) return file.id
-  } catch (error) {
-    if (isNotFound(error)) await blobs.delete(blob)
-    throw error
-  }
+  if (await finishRecording(dependencies, row, { fileId: file.id, blob, sizeBytes })) return file.id
   if (row.is_stored) await blobs.deletePrefix(piecesPrefix(row.file_name))
   await failRecording(dependencies, row, 'The source of the file was replaced.')
   await blobs.delete(blob)
