@@ -212,7 +212,7 @@ export const claimLeftRecording = (
       .executeTakeFirst()
   })
 
-/** Makes this node save a stored recording. Returns false when another node does. */
+/** Makes this node save a recording that another one has left. Returns false when another node does. */
 export const claimSaving = async (
   { database }: RecordingStoreDependencies,
   row: LiveRecordingRow,
@@ -232,7 +232,8 @@ export const claimSaving = async (
 
 /**
  * Creates the File of a recording, which then waits for its bytes. A repeated call returns the same File.
- * Returns null for a recording that is over. Throws 'not_found' when the File or its project is deleted.
+ * Returns null for a finished recording. Reopens one that another node has given up, because its bytes are here.
+ * Throws 'not_found' when the File or its project is deleted.
  */
 export const openRecordedFile = (
   { database, publicUrl }: RecordingStoreDependencies,
@@ -241,7 +242,7 @@ export const openRecordedFile = (
   database.transaction(async (tx) => {
     const project = await lockProject(tx, row.account_id, row.project_id)
     const recording = await lockRecording(tx, id)
-    if (!isOpen(recording)) return null
+    if (recording.state === 'finished') return null
     const file =
       recording.file_id === null
         ? await insertMediaFile(tx, publicUrl, project, {
@@ -258,11 +259,20 @@ export const openRecordedFile = (
         : await findMediaFile(tx, { accountId: row.account_id, fileId: recording.file_id })
     await tx
       .updateTable('live_recordings')
-      .set({ state: 'finishing', file_id: file.id, ended_at: sql<Date>`coalesce(ended_at, now())` })
+      .set({
+        state: 'finishing',
+        file_id: file.id,
+        message: endReasonOf(recording),
+        ended_at: sql<Date>`coalesce(ended_at, now())`,
+      })
       .where('id', '=', id)
       .execute()
     return { file, blob: recordingBlob(fileBlobPrefix(file), id) }
   })
+
+/** Why a recording has ended early. The message of a failed one is why it failed. */
+const endReasonOf = (recording: LiveRecordingRow): string | null =>
+  isOpen(recording) ? recording.message : null
 
 const fileNameOf = ({ title }: LiveRecordingRow): string =>
   cleanFileName(`${title.replaceAll(/[/\\]/g, '-')}.mp4`)
@@ -271,9 +281,9 @@ const lockRecording = (tx: Tx, id: number): Promise<LiveRecordingRow> =>
   tx.selectFrom('live_recordings').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /**
- * Makes the stored bytes the source of the recording's File, which is then processed like any other. Returns
- * false when a user has given the File other bytes. Throws 'not_found' when the file or its project was
- * deleted.
+ * Makes the stored bytes the source of the recording's File, which is then processed like any other, even when
+ * another node has given the recording up meanwhile. Returns false when a user has given the File other bytes.
+ * Throws 'not_found' when the file or its project was deleted.
  */
 export const finishRecording = (
   dependencies: RecordingStoreDependencies,
@@ -285,8 +295,7 @@ export const finishRecording = (
     const key = { accountId: row.account_id, fileId: source.fileId }
     const file = await lockMediaFile(tx, key)
     const recording = await lockRecording(tx, row.id)
-    if (!isOpen(recording)) return file.source_blob === source.blob
-    if (file.source_blob !== null) return false
+    if (recording.state === 'finished' || file.source_blob !== null) return file.source_blob === source.blob
     await takeFirstSource(tx, dependencies, key, {
       blob: source.blob,
       sizeBytes: source.sizeBytes,
@@ -295,7 +304,10 @@ export const finishRecording = (
       uploadedAt: new Date().toISOString(),
       kind: recording.kind,
     })
-    await endRecording(tx, dependencies, stream, recording, { state: 'finished', message: recording.message })
+    await endRecording(tx, dependencies, stream, recording, {
+      state: 'finished',
+      message: endReasonOf(recording),
+    })
     // Another node may still be writing a piece.
     if (recording.is_stored) await discardBlobs(tx, file, [piecesPrefix(recording.file_name)])
     return true

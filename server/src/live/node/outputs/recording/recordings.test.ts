@@ -71,6 +71,13 @@ const record = async (broadcast: Broadcast, options: Options = {}, services: Par
   return recording
 }
 
+const insertNode = (id: string) =>
+  server.services.database.kysely
+    .insertInto('live_nodes')
+    .values({ id, url: 'http://127.0.0.1:1', public_url: null, disk: '', taken_ports: '[]' })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+
 const rowsOf = ({ broadcastId }: Broadcast) =>
   server.services.database.kysely
     .selectFrom('live_recordings')
@@ -424,10 +431,7 @@ test('leaves the recording of a silent node alone; keeps an unreadable file with
   const { database } = server.services
   const broadcast = await newBroadcast()
   const silent = randomUUID()
-  await database.kysely
-    .insertInto('live_nodes')
-    .values({ id: silent, url: 'http://127.0.0.1:1', public_url: null, disk: '', taken_ports: '[]' })
-    .execute()
+  await insertNode(silent)
   await database.sql`update live_nodes set seen_at = now() - interval '1 hour' where id = ${silent}`
   const file_name = newRecordingName({ ...broadcast, startedAt: new Date() })
   await writeFile(join(folder, file_name), 'no recording at all')
@@ -529,16 +533,91 @@ test('keeps the bytes of a recording while its file is deleted, until the file i
       return adopted
     },
   }
-  const { recordings, recorder, packager } = await record(broadcast, {}, { blobs: deleting })
+  const { recordings, recorder, packager } = await record(
+    broadcast,
+    { nodeId: randomUUID() },
+    { blobs: deleting },
+  )
   send(packager, await cannedStream())
   packager.end()
   await recorder.stop('ended')
   await recordings.stop()
   expect(await rowsOf(broadcast)).toMatchObject([{ state: 'finishing', file_id: expect.any(Number) }])
-  await record(broadcast)
+  // The bytes are in the media storage, so they are not lost with the machine.
+  await database.sql`
+    update live_recordings set started_at = now() - interval '8 days' where broadcast_id = ${broadcast.broadcastId}`
+  const elsewhere = { folder: await mkdtemp(join(server.dataFolder, 'elsewhere-')), nodeId: randomUUID() }
+  const other = await record(await newBroadcast(), elsewhere)
+  await other.recordings.stop()
+  expect(await rowsOf(broadcast)).toMatchObject([{ state: 'finishing' }])
   await setDeleted(null)
+  await record(await newBroadcast(), elsewhere)
   const [row] = await rowsWhenEnded(broadcast)
   expect(row).toMatchObject({ state: 'finished', message: null })
+  await fileWhen(broadcast, row!.file_id!, ({ IsPlayable }) => IsPlayable)
+})
+
+test('a machine gives up a recording of another one only when its node has not returned for a week', async () => {
+  const broadcast = await newBroadcast()
+  const { blobs, database } = server.services
+  const away: Partial<Services> = {
+    blobs: { ...blobs, adopt: () => Promise.reject(new BlobStoreUnavailableError('gone')) },
+  }
+  const killed = await record(broadcast, { nodeId: randomUUID() }, away)
+  send(killed.packager, await cannedStream())
+  killed.packager.end()
+  await killed.recorder.stop('ended')
+  await killed.recordings.stop()
+  /** Each node looks once at least before it stops. */
+  const lookOnce = async (options: Options) => {
+    const { recordings } = await record(await newBroadcast(), options, away)
+    await recordings.stop()
+    return (await rowsOf(broadcast))[0]
+  }
+  const next = randomUUID()
+  await insertNode(next)
+  expect(await lookOnce({ nodeId: next })).toMatchObject({ state: 'finishing', node_id: next })
+  await database.sql`
+    update live_recordings set started_at = now() - interval '8 days' where broadcast_id = ${broadcast.broadcastId}`
+  const elsewhere = {
+    folder: await mkdtemp(join(server.dataFolder, 'elsewhere-')),
+    nodeId: randomUUID(),
+  }
+  expect(await lookOnce(elsewhere)).toMatchObject({ state: 'finishing' })
+  await database.sql`delete from live_nodes where id = ${next}`
+  expect(await lookOnce(elsewhere)).toMatchObject({
+    state: 'failed',
+    message: 'The machine that recorded the broadcast did not return.',
+  })
+})
+
+test('finishes a recording that another node gives up while its bytes are being stored', async () => {
+  const broadcast = await newBroadcast()
+  const { blobs, database } = server.services
+  const { recorder, packager } = await record(
+    broadcast,
+    {},
+    {
+      blobs: {
+        ...blobs,
+        adopt: async (path, key) => {
+          const adopted = await blobs.adopt(path, key)
+          await database.sql`
+            update live_recordings set state = 'failed', message = 'The machine did not return.'
+            where broadcast_id = ${broadcast.broadcastId}`
+          return adopted
+        },
+      },
+    },
+  )
+  send(packager, await cannedStream())
+  packager.end()
+  await recorder.stop('ended')
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+  expect(row).toMatchObject({ message: null })
   await fileWhen(broadcast, row!.file_id!, ({ IsPlayable }) => IsPlayable)
 })
 
@@ -599,11 +678,7 @@ test('the last seconds become a file during the broadcast, and are listed as a c
 describe('in the media storage,', () => {
   const owner = async (broadcast: Broadcast, ownerId: string, epoch: number) => {
     const { kysely } = server.services.database
-    await kysely
-      .insertInto('live_nodes')
-      .values({ id: ownerId, url: 'http://127.0.0.1:1', public_url: null, disk: '', taken_ports: '[]' })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
+    await insertNode(ownerId)
     await kysely
       .updateTable('live_streams')
       .set({ node_id: ownerId, epoch })

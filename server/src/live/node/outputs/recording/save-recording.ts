@@ -34,6 +34,10 @@ export const saveRecording = async (
   dependencies: SaveDependencies,
   row: LiveRecordingRow,
 ): Promise<number | null> => {
+  // Another machine gives the recording up after a week, unless it belongs to a node that exists.
+  const isClaimed =
+    !(await isLeftHere(dependencies, row)) || (await claimSaving(dependencies, row, dependencies.nodeId))
+  if (!isClaimed) return null
   const deletion = await readDeletion(dependencies.database, row.id)
   if (deletion === 'restorable') return null
   if (deletion === 'purged') return removePurged(dependencies, row)
@@ -46,13 +50,28 @@ export const saveRecording = async (
   }
 }
 
+/** Whether the bytes of a lost node are on the disk of this one. */
+const isLeftHere = async ({ folder, nodeId }: SaveDependencies, row: LiveRecordingRow): Promise<boolean> =>
+  !row.is_stored && row.node_id !== nodeId && (await isThere(join(folder, row.file_name)))
+
+export const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null
+
+/** Whether an earlier attempt has moved the bytes into the store, where they do not depend on a machine. */
+export const isInStore = async ({ blobs }: SaveDependencies, row: LiveRecordingRow): Promise<boolean> => {
+  const blob = storedBlobOf(row)
+  return blob !== null && (await blobs.stat(blob)) !== null
+}
+
+const storedBlobOf = (row: LiveRecordingRow): string | null => {
+  const { account_id: accountId, project_id: projectId, file_id: fileId } = row
+  return fileId === null ? null : recordingBlob(blobPrefixOf({ accountId, projectId, fileId }), row.id)
+}
+
 const removePurged = async (dependencies: SaveDependencies, row: LiveRecordingRow): Promise<null> => {
   const { blobs, database, folder } = dependencies
-  const { account_id: accountId, project_id: projectId, file_id: fileId } = row
+  const blob = storedBlobOf(row)
   if (row.is_stored) await blobs.deletePrefix(piecesPrefix(row.file_name))
-  // An attempt before the deletion may have stored the bytes.
-  if (fileId !== null)
-    await blobs.delete(recordingBlob(blobPrefixOf({ accountId, projectId, fileId }), row.id))
+  if (blob !== null) await blobs.delete(blob)
   const message = 'The file or project was deleted.'
   await failRecording(dependencies, row, message).catch((error: unknown) => {
     if (!isNotFound(error)) throw error
@@ -64,7 +83,7 @@ const removePurged = async (dependencies: SaveDependencies, row: LiveRecordingRo
 
 const saveOnDisk = async (dependencies: SaveDependencies, row: LiveRecordingRow): Promise<number | null> => {
   const path = join(dependencies.folder, row.file_name)
-  const isHere = (await stat(path).catch(() => null)) !== null
+  const isHere = await isThere(path)
   // With a File, an earlier attempt may have moved the bytes into the store and crashed before it updated the
   // row.
   if (!isHere && row.file_id === null && row.node_id !== dependencies.nodeId) return null
@@ -127,8 +146,7 @@ const storeRecording = async (
     return row.file_id
   }
   const { blob } = opened
-  const isHere = (await stat(path).catch(() => null)) !== null
-  if (!isHere && (await blobs.stat(blob)) === null) return null
+  if (!(await isThere(path)) && (await blobs.stat(blob)) === null) return null
   const { sizeBytes } = await blobs.adopt(path, blob)
   return finish(dependencies, row, opened, sizeBytes)
 }

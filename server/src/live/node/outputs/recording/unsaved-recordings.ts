@@ -4,12 +4,15 @@ import { sql } from 'kysely'
 import type { Log } from '../../../../platform/log/log.ts'
 import { isBrokenName, parseRecordingName } from './recording-name.ts'
 import { beginRecording, failRecording } from './recording-store.ts'
-import { isNotFound, saveRecording, type SaveDependencies } from './save-recording.ts'
+import { isInStore, isNotFound, isThere, saveRecording, type SaveDependencies } from './save-recording.ts'
 
 /** Longest absence of a machine with recordings on its disk. */
 const lostAfterDays = 7
 /** Longer than any reconnect window, in which nothing is written. */
 const defaultStrayAfterMs = 3_600_000
+
+const isOfLostNode = sql<boolean>`not exists (
+  select from live_nodes where live_nodes.id = live_recordings.node_id)`
 
 export interface UnsavedDependencies extends SaveDependencies {
   readonly log: Log
@@ -64,19 +67,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
   const saveAll = async (): Promise<void> => {
     const rows = await unsaved()
       .select(['file_name', 'node_id', 'is_stored'])
-      .where((where) =>
-        where.or([
-          where('node_id', '=', nodeId),
-          where.not(
-            where.exists(
-              where
-                .selectFrom('live_nodes')
-                .select('id')
-                .whereRef('live_nodes.id', '=', 'live_recordings.node_id'),
-            ),
-          ),
-        ]),
-      )
+      .where((where) => where.or([where('node_id', '=', nodeId), isOfLostNode]))
       // The next owner of the stream continues a recording in the media storage.
       .where((where) =>
         where.or([
@@ -106,11 +97,13 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
     const lost = await unsaved()
       .selectAll()
       .where('is_stored', '=', false)
+      .where(isOfLostNode)
       .where('started_at', '<', sql<Date>`now() - make_interval(days => ${lostAfterDays})`)
       .execute()
     for (const row of lost.filter(({ file_name }) => !held.has(file_name)))
       await isolated({ recordingId: row.id }, async () => {
         if (await isThere(join(folder, row.file_name))) return
+        if (await isInStore(dependencies, row)) return
         await failRecording(dependencies, row, 'The machine that recorded the broadcast did not return.')
       })
   }
@@ -167,5 +160,3 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
     },
   }
 }
-
-const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null
