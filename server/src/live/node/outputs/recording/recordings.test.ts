@@ -589,6 +589,47 @@ test('a machine gives up a recording of another one only when its node has not r
     state: 'failed',
     message: 'The machine that recorded the broadcast did not return.',
   })
+
+  // The machine returns.
+  await record(await newBroadcast(), { strayAfterMs: 0 })
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+  expect(row).toMatchObject({ message: null })
+  await fileWhen(broadcast, row!.file_id!, ({ IsPlayable }) => IsPlayable)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('removes the files of recordings that are over, which a killed node has left', async () => {
+  const broadcast = await newBroadcast()
+  const leave = async (row: { state: 'finished' | 'failed'; file_id: number | null }) => {
+    const file_name = newRecordingName({ ...broadcast, startedAt: new Date() })
+    await writeFile(join(folder, file_name), 'no recording at all')
+    await server.services.database.kysely
+      .insertInto('live_recordings')
+      .values({
+        ...row,
+        account_id: broadcast.accountId,
+        project_id: broadcast.projectId,
+        broadcast_id: broadcast.broadcastId,
+        node_id: randomUUID(),
+        file_name,
+        title: '',
+        message: null,
+        ended_at: new Date(),
+      })
+      .execute()
+    return file_name
+  }
+  const purgedFileId = 2 ** 40
+  await leave({ state: 'finished', file_id: purgedFileId })
+  await leave({ state: 'failed', file_id: purgedFileId })
+  const unreadable = await leave({ state: 'failed', file_id: null })
+  const before = await rowsOf(broadcast)
+  await record(broadcast, { strayAfterMs: 0 })
+  await expect.poll(() => readdir(folder)).toEqual([`${unreadable}.broken`])
+  expect(await rowsOf(broadcast)).toEqual(before)
 })
 
 test('finishes a recording that another node gives up while its bytes are being stored', async () => {

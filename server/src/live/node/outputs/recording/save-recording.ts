@@ -26,7 +26,7 @@ export interface SaveDependencies extends RecordingStoreDependencies {
 }
 
 /**
- * Makes a File of a recording that is no longer written. Each step can be repeated: a crash in between loses
+ * Makes a File of a recording that is no longer written, also of a failed one whose bytes are here. Each step can be repeated: a crash in between loses
  * nothing and makes no second file. Returns the id of the File. Returns null when it failed, the bytes are
  * on another machine, or the project or the File is deleted. The bytes then wait for the restoration or the purge.
  */
@@ -50,9 +50,12 @@ export const saveRecording = async (
   }
 }
 
-/** Whether the bytes of a lost node are on the disk of this one. */
+/** Whether the bytes of a lost node are on the disk of this one, and no node has given them up. */
 const isLeftHere = async ({ folder, nodeId }: SaveDependencies, row: LiveRecordingRow): Promise<boolean> =>
-  !row.is_stored && row.node_id !== nodeId && (await isThere(join(folder, row.file_name)))
+  !row.is_stored &&
+  row.state !== 'failed' &&
+  row.node_id !== nodeId &&
+  (await isThere(join(folder, row.file_name)))
 
 export const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null
 

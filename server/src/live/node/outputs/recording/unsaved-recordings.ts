@@ -90,7 +90,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
       if (!mayWrite) await save(fileName)
     }
     await giveUpLost()
-    await adoptStrays()
+    await settleStrays()
   }
 
   const giveUpLost = async (): Promise<void> => {
@@ -108,8 +108,11 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
       })
   }
 
-  /** Finds files without a row, which a node recorded during a database outage before it was killed. */
-  const adoptStrays = async (): Promise<void> => {
+  /**
+   * Finds files without a row, which a node recorded during a database outage before it was killed, and files of
+   * recordings that are over: a node was killed before it removed them, or its machine returned too late.
+   */
+  const settleStrays = async (): Promise<void> => {
     const names = (await readdir(folder)).filter((fileName) => !isBrokenName(fileName))
     for (const fileName of names)
       await isolated({ fileName }, async () => {
@@ -118,10 +121,12 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
         if (found === null || found.mtimeMs > Date.now() - strayAfterMs) return
         const row = await database.kysely
           .selectFrom('live_recordings')
-          .select('id')
+          .selectAll()
           .where('file_name', '=', fileName)
           .executeTakeFirst()
         if (row === undefined) await adopt(fileName)
+        else if (row.state === 'finished') await rm(join(folder, fileName), { force: true })
+        else if (row.state === 'failed') await saveRecording(dependencies, row)
       })
   }
 
