@@ -18,6 +18,7 @@ import type { Jobs } from '../../../../platform/jobs/jobs.ts'
 import { broadcastOf } from '../../../control/store/live-broadcasts.ts'
 import { emitLive } from '../../../control/api/live-events.ts'
 import { writeLog } from '../../../control/api/live-log.ts'
+import { piecesPrefix } from '../../../control/store/left-pieces.ts'
 import type { LiveRecordingRow } from '../../../control/store/live-recordings.ts'
 import { lockStreamOfNode, type LiveStreamOwner } from '../../../control/store/live-stream-store.ts'
 import { Problem } from '../../../../platform/base/problem.ts'
@@ -25,7 +26,6 @@ import { checkQuota } from '../../../../library/projects/check-quota.ts'
 import { lockAnyProject, lockProject } from '../../../../library/projects/project-locks.ts'
 import type { RecordingEnding } from './recorder.ts'
 import { recordingTitle } from './recording-title.ts'
-import { piecesPrefix } from './stored/recorded-pieces.ts'
 
 export interface RecordingStoreDependencies {
   readonly database: Database

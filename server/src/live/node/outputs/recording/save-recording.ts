@@ -4,6 +4,7 @@ import { IsobmffError } from '@zoetrope/isobmff'
 import type { BlobStore } from '../../../../platform/blobs/blob-store.ts'
 import { Problem } from '../../../../platform/base/problem.ts'
 import { dropRecording, readDeletion } from '../../../control/store/deleted-recordings.ts'
+import { piecesPrefix } from '../../../control/store/left-pieces.ts'
 import type { LiveRecordingRow } from '../../../control/store/live-recordings.ts'
 import { recordingBlob } from '../../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf } from '../../../../library/files/record/media-file-store.ts'
@@ -16,7 +17,7 @@ import {
   type RecordingStoreDependencies,
 } from './recording-store.ts'
 import { joinRecording } from './stored/join-recording.ts'
-import { piecesPrefix, readPieces } from './stored/recorded-pieces.ts'
+import { readPieces } from './stored/recorded-pieces.ts'
 
 export interface SaveDependencies extends RecordingStoreDependencies {
   readonly blobs: BlobStore

@@ -101,6 +101,3 @@ export const readLastPiece = async (
     ? null
     : { startOffset: row.start_offset, sizeBytes: row.size_bytes, state: row.state }
 }
-
-/** Folder of a recording in the media storage. */
-export const piecesPrefix = (fileName: string): string => `live/recordings/${fileName.replace(/\.mp4$/, '')}/`
