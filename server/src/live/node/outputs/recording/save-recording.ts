@@ -27,9 +27,10 @@ export interface SaveDependencies extends RecordingStoreDependencies {
 }
 
 /**
- * Makes a File of a recording that is no longer written, also of a failed one whose bytes are here. Each step can be repeated: a crash in between loses
- * nothing and makes no second file. Returns the id of the File. Returns null when it failed, the bytes are
- * on another machine, or the project or the File is deleted. The bytes then wait for the restoration or the purge.
+ * Makes a File of a recording that is no longer written, also of a failed one whose bytes are here. Each step
+ * can be repeated: a crash in between loses nothing and makes no second file. Returns the id of the File.
+ * Returns null when it failed, the bytes are on another machine, or the project or the File is deleted. The
+ * bytes then wait for the restoration or the purge.
  */
 export const saveRecording = async (
   dependencies: SaveDependencies,
