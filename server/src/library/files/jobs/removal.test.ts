@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHands } from '../../../../test/support/hands.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
+import { retireRenditions } from '../media/garbage-list.ts'
 import { removeGarbage } from '../media/remove-garbage.ts'
 import { createPurgeFilesHandler } from './purge-file-handler.ts'
 
@@ -92,4 +93,30 @@ test('removes all garbage in one run, also beside entries that fail and with two
   expect((await blobs.list(`${prefixOf(fileId)}old/`)).sort()).toEqual(expected)
   await removeGarbage({ database, blobs })
   expect(await left()).toEqual([])
+})
+
+test('a retired rendition stays for its own time, also beside one that was retired earlier', async () => {
+  const fileId = await newFile()
+  const { blobs, database } = server.services
+  const file = await hands.rowOf(fileId)
+  const retire = async (name: string): Promise<string> => {
+    const mediaBlob = `${prefixOf(fileId)}${name}`
+    await blobs.put(`${mediaBlob}/0.m4s`, Buffer.from(name))
+    const { id } = await database.kysely
+      .insertInto('renditions')
+      .values({
+        ...{ account_id: 1, file_id: fileId, generation: 1, kind: 'video', name, timescale: 1 },
+        ...{ delivery: 'packaged', state: 'growing', media_blob: mediaBlob },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await database.transaction((tx) => retireRenditions(tx, file, [id]))
+    return `${mediaBlob}/0.m4s`
+  }
+  const first = await retire('first')
+  await database.sql`update discarded_media set remove_after = now() - interval '1 second' where file_id = ${fileId}`
+  const second = await retire('second')
+  await removeGarbage({ database: server.workerDatabase, blobs })
+  expect(await blobs.stat(first)).toBeNull()
+  expect(await blobs.stat(second)).not.toBeNull()
 })

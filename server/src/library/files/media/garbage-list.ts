@@ -126,10 +126,11 @@ export const discardCurrentRevision = (
   })
 
 /**
- * Revision number of renditions that others have replaced within their revision. No file plays it; revisions
- * count from 1.
+ * Number of a revision for renditions that others have replaced within theirs. No file plays it, because revisions count from 1.
+ * Each retirement has one of its own, so that its rows and its blobs go at the same time.
  */
-const retiredRevision = 0
+const newRetiredRevision = (fileId: number) => sql<number>`(
+  select least(0, min(others.generation)) - 1 from renditions as others where others.file_id = ${fileId})`
 
 /**
  * Removes the incomplete renditions of a run from the manifests, because another run has completed them.
@@ -143,21 +144,22 @@ export const retireRenditions = async (
   if (ids.length === 0) return
   const retired = await tx
     .updateTable('renditions')
-    .set({ generation: retiredRevision, state: 'complete' })
+    .set({ generation: newRetiredRevision(file.id), state: 'complete' })
     .where('id', 'in', [...ids])
     .where('state', '!=', 'complete')
-    .returning(['delivery', 'media_blob'])
+    .returning(['generation as revision', 'delivery', 'media_blob'])
     .execute()
+  const [first] = retired
+  if (first === undefined) return
   await insertGarbageEntry(tx, file, {
-    revision: retiredRevision,
+    revision: first.revision,
     blobs: foldersOf(retired),
     removeAfter: new Date(Date.now() + viewerGraceMs),
   })
 }
 
 /**
- * Removes a rendition whose segments are dropped from the manifests. Its segments stay available to current viewers. It gets
- * a revision number of its own, so that its row and its blobs go at the same time.
+ * Removes a rendition whose segments are dropped from the manifests. Its segments stay available to current viewers.
  */
 export const retireEvicted = async (
   tx: Tx,
@@ -166,13 +168,7 @@ export const retireEvicted = async (
 ): Promise<void> => {
   const { revision, ...retired } = await tx
     .updateTable('renditions')
-    .set({
-      generation: (query) =>
-        query
-          .selectFrom('renditions as others')
-          .select(sql<number>`least(${sql.lit(retiredRevision)}, min(others.generation)) - 1`.as('next'))
-          .where('others.file_id', '=', file.id),
-    })
+    .set({ generation: newRetiredRevision(file.id) })
     .where('id', '=', renditionId)
     .returning(['generation as revision', 'delivery', 'media_blob'])
     .executeTakeFirstOrThrow()
