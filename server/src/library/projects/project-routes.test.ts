@@ -105,6 +105,14 @@ test.each<[string, object]>([
   ['a priority of -1', { EncoderSettings: { EncodingPriority: -1 } }],
   ['a priority of 1.5', { EncoderSettings: { EncodingPriority: 1.5 } }],
   ['a codec that nobody encodes', { EncoderSettings: { VideoCodecs: ['vp9'] } }],
+  [
+    'defaults that no file can have',
+    {
+      MetadataFields: Array.from({ length: 10 }, (_, index) => ({
+        ...{ Name: `field${index}`, Type: 'string', Default: 'x'.repeat(4_000) },
+      })),
+    },
+  ],
   ['a codec twice', { EncoderSettings: { VideoCodecs: ['av1', 'av1'] } }],
   ['loudness that is no boolean', { EncoderSettings: { NormalizeLoudness: -16 } }],
   ['a source that is kept a little', { EncoderSettings: { KeepOriginal: 'a little' } }],

@@ -101,6 +101,9 @@ export const fieldIssue = (field: MetadataField, value: unknown): Issue | null =
   return field.Type === 'list' ? issue('not_among_values', { values }) : issue('not_one_of', { values })
 }
 
+/** What `CustomMetadata` of a file may have. */
+const maxDefaultsBytes = 32 * 1024
+
 /** Throws 'invalid' for definitions that contradict themselves or each other. */
 export const checkMetadataFields = (fields: readonly MetadataField[]): void => {
   const seen = new Set<string>()
@@ -117,6 +120,9 @@ export const checkMetadataFields = (fields: readonly MetadataField[]): void => {
     const found = field.Default == null ? null : fieldIssue(field, field.Default)
     if (found !== null) throw invalidValue(`${path}.Default`, found)
   }
+  // Otherwise no file could be created, although its uploader sends no metadata.
+  if (Buffer.byteLength(JSON.stringify({ [builtInField]: false, ...defaultsOf(fields) })) > maxDefaultsBytes)
+    throw invalidField('MetadataFields', 'metadata_defaults_too_large', { maxBytes: maxDefaultsBytes })
 }
 
 export const defaultsOf = (fields: readonly MetadataField[]): Record<string, unknown> =>

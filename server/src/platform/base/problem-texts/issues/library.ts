@@ -9,6 +9,7 @@ export const libraryIssues = {
   required_by_project: 'is required by the MetadataFields of the project',
   too_many_own_fields: 'must not have more than {max} fields; remove some with null',
   metadata_too_large: 'must not be larger than {maxBytes} bytes of JSON',
+  metadata_defaults_too_large: 'must not have defaults of more than {maxBytes} bytes of JSON in total',
   unknown_reference: 'names the unknown {name} {value}; use one that GET {path} lists',
   beyond_end_of_file: 'must be within the file, which lasts {seconds} seconds',
   standard_picture_kept:
