@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHands } from '../../../test/support/hands.ts'
 import { request, startTestServer, type Answer, type TestServer } from '../../../test/support/test-server.ts'
+import { holdBlobs } from '../../ingest/encoding/test-support/hold-blobs.ts'
 import { expectProblem } from '../../platform/http/test-support/expect-problem.ts'
 import { removeGarbage } from '../files/media/remove-garbage.ts'
 import { makePlayableFile, type PlayableFile } from '../../playback/test-support/playable-file.ts'
@@ -453,4 +455,24 @@ test('captions of a deleted file answer 404', async () => {
   expectProblem(await server.call('GET', path), 'not_found')
   expectProblem(await post({ Language: 'de' }), 'not_found')
   expectProblem(await textAt(body.URI), 'not_found')
+})
+
+test('captions that are stored while their file is purged leave nothing behind', async () => {
+  const hands = createHands(server)
+  const ids = await hands.upload(await hands.newProject(), await hands.smallSample())
+  const { blobs: store } = server.services
+  const { put } = store
+  const held = holdBlobs({ ...store }, /captions/)
+  Object.assign(store, { put: held.blobs.put })
+  const path = `/projects/${ids.projectId}/files/${ids.fileId}`
+  const sent = server.call('POST', `${path}/captions`, {
+    body: { Language: 'en', Content: vtt },
+  })
+  await held.reached
+  await server.call('DELETE', path)
+  await hands.purge(ids)
+  held.release()
+  const { status } = await sent.finally(() => Object.assign(store, { put }))
+  expect(status).toBe(404)
+  expect(await store.list(`a1/p${ids.projectId}/f${ids.fileId}/`)).toEqual([])
 })

@@ -64,6 +64,13 @@ export const storeText = async (
   const blob = `${blobPrefixOf(address)}captions/${publicId}.vtt`
   const entryId = await addGarbageEntry(database, address, [blob])
   const { sizeBytes } = await blobs.put(blob, Buffer.from(text), { contentType: 'text/vtt' })
+  // A purge that ran meanwhile has deleted the entry, but has not seen the blob.
+  const file = await database.kysely
+    .selectFrom('media_files')
+    .select('id')
+    .where('id', '=', address.fileId)
+    .executeTakeFirst()
+  if (file === undefined) await blobs.delete(blob)
   return { publicId, blob, sizeBytes, entryId }
 }
 

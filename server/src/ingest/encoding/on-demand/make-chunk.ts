@@ -96,10 +96,9 @@ export const makeChunk = async (
     throw lost.signal.aborted && !signal.aborted ? new ClaimLostError() : error
   } finally {
     clearInterval(renewal)
-    await cleanUpAfterPurge(dependencies, {
-      accountId: file.account_id,
-      projectId: file.project_id,
-      fileId: file.id,
-    })
+    const key = { accountId: file.account_id, projectId: file.project_id, fileId: file.id }
+    // Media stays in the folder of the project that the file was moved from.
+    const folders = parts.map(({ found }) => `${found.rendition.media_blob}/`)
+    await cleanUpAfterPurge(dependencies, key, folders)
   }
 }

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFrames, makeSample } from '../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { wantAhead } from '../../../library/files/on-demand/wanted-chunks.ts'
 import { createProcessFileHandler } from '../handlers/process-file-handler.ts'
 import { damageFrames } from '../test-support/damaged-source.ts'
+import { holdBlobs } from '../test-support/hold-blobs.ts'
 import { createOnDemandHands, makeOnDemandSource } from '../test-support/on-demand-hands.ts'
+import { createMakeChunksHandler } from './make-chunks-handler.ts'
 
 /** Changes of a file and its project while its rungs are encoded on demand, and damaged sources. */
 
@@ -61,6 +64,32 @@ test('a source can be replaced with the ETag from before viewers had segments en
   expect((await replace(first)).status).toBe(200)
   await server.call('PUT', `${path}/metadata`, { body: { Title: 'Edited' } })
   expect((await replace(first)).status).toBe(412)
+})
+
+test.each([
+  ['of a file', false],
+  ['of a file that was moved to another project', true],
+])('a segment %s that is stored after the purge leaves nothing behind', async (_name, isMoved) => {
+  const { ids, rungs } = await hands.list(sample, await hands.newProject())
+  const projectId = isMoved ? await hands.newProject() : ids.projectId
+  if (isMoved) {
+    const path = `/projects/${ids.projectId}/files/${ids.fileId}/move`
+    expect((await server.call('POST', path, { body: { ProjectId: projectId } })).status).toBe(200)
+  }
+  const { database, jobs, blobs: store } = server.services
+  await wantAhead(database, jobs, { renditionId: rungs[0]!.Id, number: 0 }, { count: 1, isFirst: true })
+  const { blobs, reached, release } = holdBlobs(store, /1\.m4s$/)
+  const run = createMakeChunksHandler(
+    { ...hands.dependencies, blobs },
+    { encoderCount: 2, areSourcesHere: true },
+  )({ renditionId: 0 }, never)
+  await reached
+  await server.call('DELETE', `/projects/${projectId}/files/${ids.fileId}`)
+  await hands.purge({ projectId, fileId: ids.fileId })
+  release()
+  await run
+  for (const project of [ids.projectId, projectId])
+    expect(await store.list(`a1/p${project}/f${ids.fileId}/`)).toEqual([])
 })
 
 test('a viewer of a former revision gets 404 for what it lacks at once, and nothing is encoded', async () => {

@@ -64,17 +64,18 @@ export const runFileJob = async (
   }
 }
 
-/** Removes blobs that this job wrote during or after a purge of the file. */
+/** Removes blobs that this job wrote during or after a purge of the file. `more` are those outside of the folder of its project. */
 export const cleanUpAfterPurge = async (
   { database, blobs }: Pick<FileJobDependencies, 'database' | 'blobs'>,
   job: FileJob,
+  more: readonly string[] = [],
 ): Promise<void> => {
   const row = await database.kysely
     .selectFrom('media_files')
     .select('id')
     .where('id', '=', job.fileId)
     .executeTakeFirst()
-  if (row === undefined) await blobs.deletePrefix(blobPrefixOf(job))
+  if (row === undefined) for (const prefix of [blobPrefixOf(job), ...more]) await blobs.deletePrefix(prefix)
 }
 
 /** Stores the progress every two seconds, and checks more often whether the job is still wanted. */
