@@ -33,7 +33,8 @@ export const askHealth = async (
   }
 }
 
-const noAnswer = (): Problem => new Problem('live_node_unavailable', {}, { headers: { 'Retry-After': '2' } })
+const retryLater = { 'Retry-After': '2' }
+const noAnswer = (): Problem => new Problem('live_node_unavailable', {}, { headers: retryLater })
 
 /** A retry would make a second clip. */
 const stillClipping = (): Problem => new Problem('clip_in_progress')
@@ -52,7 +53,7 @@ const problemOf = (answer: unknown): Problem => {
   const { error } = (answer ?? {}) as { error?: { type?: unknown; reason?: unknown; params?: unknown } }
   const { reason, params = {} } = error ?? {}
   return forwardedProblems.some((one) => one === error?.type) && isProblemReason(reason)
-    ? new Problem(reason, params as never)
+    ? new Problem(reason, params as never, error?.type === 'unavailable' ? { headers: retryLater } : {})
     : noAnswer()
 }
 

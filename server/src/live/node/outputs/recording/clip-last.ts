@@ -1,14 +1,16 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { LivePackager } from '@zoetrope/ll-hls'
 import { Problem } from '../../../../platform/base/problem.ts'
+import type { LiveRecordingRow } from '../../../control/store/live-recordings.ts'
 import type { LiveChannel } from '../../channel/live-channel.ts'
 import { planRound } from './plan-round.ts'
 import { factsOf, newPart, readRound, type RecordedPart, type TrackInRound } from './recorded-part.ts'
 import { createRecordingFile, type RecordingFile } from './recording-file.ts'
 import { newClipName } from './recording-name.ts'
 import { isDiskFull } from './recording-room.ts'
-import { insertClip, notLive, type RecordingStoreDependencies } from './recording-store.ts'
+import { insertClip, notLive, openRecordedFile, type RecordingStoreDependencies } from './recording-store.ts'
 import type { Round } from './rounds.ts'
 import type { UnsavedRecordings } from './unsaved-recordings.ts'
 
@@ -25,6 +27,9 @@ interface ClipDependencies extends RecordingStoreDependencies, Pick<UnsavedRecor
   readonly nodeId: string
 }
 
+/** After this time, the request is answered with a File that waits for its bytes. */
+const saveMs = 10_000
+
 /**
  * Makes a File of the last seconds of a broadcast, starting at a key frame, and returns its id. The clip is
  * shorter when less is available or continuous.
@@ -39,13 +44,14 @@ export const clipLast = async (
   const fileName = newClipName()
   const path = join(dependencies.folder, fileName)
   const letGo = dependencies.hold(fileName)
+  let row: LiveRecordingRow
   try {
     const {
       startedAtMs,
       durationSeconds: cutSeconds,
       sizeBytes,
     } = await writeClip(channel.packager, range, path)
-    await insertClip(dependencies, {
+    row = await insertClip(dependencies, {
       accountId: channel.accountId,
       projectId: channel.projectId,
       nodeId: dependencies.nodeId,
@@ -61,9 +67,13 @@ export const clipLast = async (
   } finally {
     letGo()
   }
-  const fileId = await dependencies.save(fileName)
-  if (fileId === null) throw new Problem('clip_not_stored_yet')
-  return fileId
+  const saved = dependencies.save(fileName)
+  const fileId = await Promise.race([saved, delay(saveMs, null, { ref: false })])
+  // The media storage is slow or unavailable. The clip is on this disk, and its File gets it as soon as possible.
+  const opened = fileId === null ? await openRecordedFile(dependencies, row) : null
+  const id = fileId ?? opened?.file.id ?? (await saved)
+  if (id === null) throw new Problem('clip_not_stored_yet')
+  return id
 }
 
 interface SegmentRange {

@@ -108,7 +108,7 @@ export const insertClip = (
     readonly title: string
     readonly sizeBytes: number
   },
-): Promise<void> =>
+): Promise<LiveRecordingRow> =>
   database.transaction(async (tx) => {
     const project = await lockProject(tx, clip.accountId, clip.projectId)
     checkQuota(project, clip.sizeBytes)
@@ -116,7 +116,7 @@ export const insertClip = (
     if (stream.broadcast_id === null) throw notLive()
     const title = clip.title || recordingTitle(stream.title || project.name, clip.startedAt, 1)
     const recording = { ...clip, broadcastId: stream.broadcast_id }
-    await insertRecording(tx, recording, {
+    return insertRecording(tx, recording, {
       title,
       kind: 'clip',
       state: 'finishing',

@@ -112,7 +112,7 @@ const eventsAfterEnds = (broadcast: Broadcast, ends = 1) =>
 const fileWhen = (
   broadcast: Broadcast,
   fileId: number,
-  isThere: (file: { IsPlayable: boolean; IsFinished: boolean }) => boolean,
+  isThere: (file: { IsPlayable: boolean; IsFinished: boolean; Status: string }) => boolean,
 ) =>
   waitFor(
     async () => (await server.call('GET', `/projects/${broadcast.projectId}/files/${fileId}`)).body,
@@ -714,6 +714,38 @@ test('the last seconds become a file during the broadcast, and are listed as a c
     ['recording.finished', 'clip', longer],
     ['recording.finished', 'recording', recording!.file_id],
   ])
+})
+
+test('a clip that the media storage does not take is a file that gets its bytes later', async () => {
+  const broadcast = await newBroadcast()
+  const { blobs } = server.services
+  let isAway = true
+  const { recordings, recorder, packager, channel } = await record(
+    broadcast,
+    {},
+    {
+      blobs: {
+        ...blobs,
+        adopt: async (path, key) => {
+          if (isAway && key.includes('/recording')) throw new BlobStoreUnavailableError('The store is away.')
+          return blobs.adopt(path, key)
+        },
+      },
+    },
+  )
+  send(packager, await cannedStream())
+  await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows.length === 1,
+  )
+  const fileId = await recordings.clipLast(channel, { durationSeconds: 3, title: 'The goal' })
+  await fileWhen(broadcast, fileId, ({ Status }) => Status === 'created')
+  isAway = false
+  await fileWhen(broadcast, fileId, ({ IsPlayable }) => IsPlayable)
+  packager.end()
+  await recorder.stop('ended')
+  const clips = (await rowsOf(broadcast)).filter(({ kind }) => kind === 'clip')
+  expect(clips).toMatchObject([{ state: 'finished', file_id: fileId }])
 })
 
 describe('in the media storage,', () => {
