@@ -464,12 +464,12 @@ test('captions that are stored while their file is purged leave nothing behind',
   const { put } = store
   const held = holdBlobs({ ...store }, /captions/)
   Object.assign(store, { put: held.blobs.put })
-  const path = `/projects/${ids.projectId}/files/${ids.fileId}`
-  const sent = server.call('POST', `${path}/captions`, {
+  const purged = `/projects/${ids.projectId}/files/${ids.fileId}`
+  const sent = server.call('POST', `${purged}/captions`, {
     body: { Language: 'en', Content: vtt },
   })
   await held.reached
-  await server.call('DELETE', path)
+  await server.call('DELETE', purged)
   await hands.purge(ids)
   held.release()
   const { status } = await sent.finally(() => Object.assign(store, { put }))
