@@ -1,4 +1,4 @@
-import { allOf } from '../../base/concurrency/all-of.ts'
+import { forEachAtOnce } from '../../base/concurrency/for-each-at-once.ts'
 import type { BlobPiece, BlobStore } from '../blob-store.ts'
 import { sizeOfPiece, streamPieces } from '../join-pieces.ts'
 import type { MultipartPart, MultipartStore } from './s3-multipart.ts'
@@ -39,19 +39,16 @@ export const joinInS3 = async (
   const id = await multipart.create(key)
   try {
     const parts: MultipartPart[] = []
-    const rest = plan.entries()
-    const send = async (): Promise<void> => {
-      for (const [index, part] of rest) {
-        const [first] = part
-        const etag =
-          part.length === 1 && first !== undefined && !Buffer.isBuffer(first)
-            ? await multipart.copyPart(key, id, index + 1, first)
-            : await multipart.putPart(key, id, index + 1, await bytesOf(store, part))
-        parts.push({ number: index + 1, etag })
-      }
+    const send = async ([index, part]: [number, BlobPiece[]]): Promise<void> => {
+      const [first] = part
+      const etag =
+        part.length === 1 && first !== undefined && !Buffer.isBuffer(first)
+          ? await multipart.copyPart(key, id, index + 1, first)
+          : await multipart.putPart(key, id, index + 1, await bytesOf(store, part))
+      parts.push({ number: index + 1, etag })
     }
     // A part that is still being sent must not follow the abort.
-    await allOf(Array.from({ length: partsAtOnce }, send))
+    await forEachAtOnce(plan.entries(), partsAtOnce, send)
     const inOrder = parts.toSorted((one, other) => one.number - other.number)
     if (!(await multipart.complete(key, id, inOrder)))
       throw new Error(`The multipart upload of ${key} is gone.`)
