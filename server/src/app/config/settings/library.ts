@@ -37,7 +37,7 @@ export const librarySettings = {
     'ZOETROPE_RETENTION_DAYS',
     '7',
     decimal(0, 3_650),
-    'How long deleted records can be restored. Then their media is deleted. 0 = at once.',
+    'How long deleted records can be restored. Then their media is deleted. 0 = at once. A change applies to later deletions.',
   ),
   maxPlaylistElements: setting(
     'ZOETROPE_PLAYLIST_MAX_ELEMENTS',
