@@ -290,6 +290,27 @@ describe('DELETE', () => {
   })
 })
 
+test('a project whose record would be too large for a webhook is refused, and one that is too large can shrink', async () => {
+  const fields = (count: number) => ({
+    MetadataFields: Array.from({ length: count }, (_, index) => ({
+      ...{ Name: `field${index}`, Type: 'string' },
+      Values: Array.from({ length: 50 }, (_none, value) => `${value}${'字'.repeat(60)}`),
+    })),
+  })
+  const { body } = await server.call('POST', '/projects', { body: { Name: 'Large', ...fields(5) } })
+  const put = (change: object) => server.call('PUT', `/projects/${body.Id}`, { body: change })
+  expectProblem(await put(fields(8)), 'invalid')
+  expectProblem(await server.call('POST', '/projects', { body: { Name: 'Large', ...fields(8) } }), 'invalid')
+  const before = await server.call('GET', `/projects/${body.Id}`)
+  expect(before.body.MetadataFields).toHaveLength(5)
+  // A project of an older release.
+  await server.services.database.sql`
+    update projects set metadata_fields = ${JSON.stringify(fields(9).MetadataFields)}::jsonb where id = ${body.Id}`
+  expect((await put(fields(9))).status).toBe(200)
+  expect((await put(fields(8))).status).toBe(200)
+  expectProblem(await put(fields(9)), 'invalid')
+})
+
 test('each change emits one event in order, with the record at that time', async () => {
   const { body: project } = await create({ Name: 'First' })
   await put(project.Id, { Name: 'Second' })

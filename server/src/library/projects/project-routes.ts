@@ -24,7 +24,13 @@ import {
   type ProjectRow,
 } from './project-record.ts'
 import { lockProject } from './project-locks.ts'
-import { changeProject, findProject, insertProject, type ProjectChange } from './project-store.ts'
+import {
+  changeProject,
+  checkProjectSize,
+  findProject,
+  insertProject,
+  type ProjectChange,
+} from './project-store.ts'
 
 export interface ProjectRouteDependencies {
   readonly database: Database
@@ -154,6 +160,7 @@ export const registerProjectRoutes = (app: HttpServer, dependencies: ProjectRout
         }
         await claimProjectExternalId(tx, request.principal, null, change.external_id)
         const made = await insertProject(tx, publicUrl, request.principal.accountId, change)
+        checkProjectSize(publicUrl, null, made)
         await recordAct(tx, actorOf(request), {
           action: 'project.created',
           subject: 'Project',
@@ -214,6 +221,7 @@ export const registerProjectRoutes = (app: HttpServer, dependencies: ProjectRout
         const change = await toChange(request.body, before)
         await claimProjectExternalId(tx, request.principal, projectId, change.external_id)
         const after = await changeProject(tx, publicUrl, before, change, 'project.updated')
+        checkProjectSize(publicUrl, before, after)
         await recordAct(tx, actorOf(request), {
           action: 'project.updated',
           subject: 'Project',

@@ -90,6 +90,17 @@ export const changeProject = async (
   return row
 }
 
+/** Webhook bodies stay within 64 KiB; the rest is for the other fields of the event. */
+const maxRecordBytes = 60 * 1024
+
+/** Throws 'invalid' when a client makes the record of a project too large for a webhook, or one that is too large larger. */
+export const checkProjectSize = (publicUrl: string, before: ProjectRow | null, after: ProjectRow): void => {
+  const sizeOf = (row: ProjectRow): number => Buffer.byteLength(renderProject(row, publicUrl))
+  const bytes = sizeOf(after)
+  if (bytes > maxRecordBytes && (before === null || bytes > sizeOf(before)))
+    throw new Problem('project_record_too_large', { maxBytes: maxRecordBytes })
+}
+
 const emitProjectEvent = async (
   tx: Tx,
   publicUrl: string,

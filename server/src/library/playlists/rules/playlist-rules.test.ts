@@ -278,8 +278,6 @@ describe('invalid rules answer 400 with the field and the expected value', () =>
     ])
       await refused(rules)
     const Value = Array.from({ length: 100 }, () => 'a'.repeat(200))
-    expect(await refused({ Conditions: [{ Field: 'Title', Operator: 'in', Value }] })).toMatch(
-      /16384 characters/,
-    )
+    expect(await refused({ Conditions: [{ Field: 'Title', Operator: 'in', Value }] })).toMatch(/16384 bytes/)
   })
 })

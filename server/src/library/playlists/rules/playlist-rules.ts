@@ -7,7 +7,7 @@ import { fieldNames, fieldOf, operators, operatorsOf, type Operator, type RuleFi
 /** Maximum number of elements of a playlist; an automatic one takes the first matches. */
 export const maxRuleLimit = 1_000
 /** Webhooks carry the playlist record, which is limited to 64 KiB. */
-const maxRulesLength = 16_384
+const maxRulesBytes = 16_384
 const maxDays = 36_500
 const dayMs = 86_400_000
 
@@ -118,8 +118,10 @@ export const applyRules = (before: Rules | null, write: RulesWrite): Rules => {
     Sort: write.Sort ?? merged.Sort,
     Limit: write.Limit ?? merged.Limit,
   }
-  if (JSON.stringify(rules).length > maxRulesLength)
-    throw invalidField('Rules', 'rules_too_long', { max: maxRulesLength })
+  const bytes = Buffer.byteLength(JSON.stringify(rules))
+  // Rules of an older release may be longer.
+  if (bytes > maxRulesBytes && bytes > Buffer.byteLength(JSON.stringify(merged)))
+    throw invalidField('Rules', 'rules_too_long', { max: maxRulesBytes })
   return rules
 }
 

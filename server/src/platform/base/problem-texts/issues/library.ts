@@ -34,7 +34,7 @@ export const libraryIssues = {
   rules_of_manual_playlist: 'must be omitted: a manual playlist has no Rules',
   rules_required: 'is required for a playlist of type automatic',
   rules_not_removable: 'cannot be removed from an automatic playlist; change them instead',
-  rules_too_long: 'must have {max} characters of JSON at most; use fewer or shorter values',
+  rules_too_long: 'must have {max} bytes of JSON at most; use fewer or shorter values',
   unknown_rule_field: 'must be one of {values} or CustomMetadata.<name>, not {value}',
   operator_not_for_field: 'must be one of {values} for {fieldName}, not {value}',
   value_not_for_operator: 'must be omitted with {operator}',

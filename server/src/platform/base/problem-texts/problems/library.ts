@@ -76,6 +76,10 @@ export const libraryProblems = {
     'conflict',
     'The source of file {fileId} is not stored, so it cannot be clipped. Replace the file to upload it again.',
   ],
+  project_record_too_large: [
+    'invalid',
+    'The record of the project would exceed {maxBytes} bytes of JSON, too large for a webhook. Shorten its MetadataFields or Description.',
+  ],
   record_too_large: [
     'invalid',
     'The record of the file would exceed {maxBytes} bytes of JSON, too large for a webhook. Shorten its Metadata, name or Captions.',
