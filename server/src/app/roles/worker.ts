@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { evaluateAlertsCron, evaluateAlertsJob } from '../../analytics/alerts/evaluate-alerts-job.ts'
 import { evaluateAlerts } from '../../analytics/alerts/evaluate-alerts.ts'
@@ -45,7 +43,6 @@ import { createRelabelFilesHandler } from '../../library/files/jobs/relabel-file
 import { createMovePlaylists } from '../../library/playlists/move-playlists.ts'
 import { createTouchPlaylists } from '../../library/playlists/touch-playlists.ts'
 import { projectFilesJob } from '../../library/projects/project-jobs.ts'
-import { sweepFolder } from '../../platform/blobs/durable-files.ts'
 import { keepLocalFiles } from '../../platform/blobs/keep-local-files.ts'
 import { startAuditForwarder } from '../../accounts/audit/syslog/forward-audit-log.ts'
 import { createGuardedAgent } from '../../platform/outbound/guarded-agent.ts'
@@ -70,21 +67,7 @@ import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from '../health/health-routes.ts'
 import { createInstallationRegistry } from '../health/installation-registry.ts'
 import { openUploadStagings, type Services } from './services.ts'
-
-/**
- * Longer than any job may take: a younger folder may belong to another worker that shares the data folder.
- */
-const abandonedMs = 25 * 3_600_000
-
-/**
- * Returns a folder for temporary files of this worker alone and deletes folders of dead workers. Process ids
- * do not identify dead workers: a zombie counts as running, and containers reuse ids.
- */
-const openWorkFolder = async (parent: string, isOnlyWorker: boolean): Promise<string> => {
-  await mkdir(parent, { recursive: true, mode: 0o700 })
-  await sweepFolder(parent, isOnlyWorker ? 0 : abandonedMs)
-  return join(parent, randomUUID())
-}
+import { openWorkFolder } from './work-folder.ts'
 
 /** Several files can become playable while a ladder is encoded: users wait for the first rung. */
 const firstStepConcurrency = 2
@@ -107,14 +90,11 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     await jobs.releaseOrphans()
     await releaseOrphanedChunks(database)
   }
-  const files = {
-    database,
-    blobs,
-    jobs,
-    publicUrl,
+  const workFolder = await openWorkFolder(join(config.dataFolder, 'work'), {
+    isOnlyWorker: config.embeddedConnection !== null,
     log,
-    workFolder: await openWorkFolder(join(config.dataFolder, 'work'), config.embeddedConnection !== null),
-  }
+  })
+  const files = { database, blobs, jobs, publicUrl, log, workFolder: workFolder.path }
   const agent = createGuardedAgent({
     allowCidrs: config.outboundAllowCidrs,
     isHttpAllowed: config.isOutboundHttpAllowed,
@@ -291,7 +271,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       await sources.release()
       await chunkSources.release()
       await viewJobs.close()
-      await rm(files.workFolder, { recursive: true, force: true })
+      await workFolder.remove()
     },
   }
 }
