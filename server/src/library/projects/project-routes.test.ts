@@ -298,17 +298,17 @@ test('a project whose record would be too large for a webhook is refused, and on
     })),
   })
   const { body } = await server.call('POST', '/projects', { body: { Name: 'Large', ...fields(5) } })
-  const put = (change: object) => server.call('PUT', `/projects/${body.Id}`, { body: change })
-  expectProblem(await put(fields(8)), 'invalid')
+  const change = (fieldsOf: object) => server.call('PUT', `/projects/${body.Id}`, { body: fieldsOf })
+  expectProblem(await change(fields(8)), 'invalid')
   expectProblem(await server.call('POST', '/projects', { body: { Name: 'Large', ...fields(8) } }), 'invalid')
   const before = await server.call('GET', `/projects/${body.Id}`)
   expect(before.body.MetadataFields).toHaveLength(5)
   // A project of an older release.
   await server.services.database.sql`
     update projects set metadata_fields = ${JSON.stringify(fields(9).MetadataFields)}::jsonb where id = ${body.Id}`
-  expect((await put(fields(9))).status).toBe(200)
-  expect((await put(fields(8))).status).toBe(200)
-  expectProblem(await put(fields(9)), 'invalid')
+  expect((await change(fields(9))).status).toBe(200)
+  expect((await change(fields(8))).status).toBe(200)
+  expectProblem(await change(fields(9)), 'invalid')
 })
 
 test('each change emits one event in order, with the record at that time', async () => {
