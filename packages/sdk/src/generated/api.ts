@@ -10037,11 +10037,8 @@ export interface components {
             } | number)[] | null;
             /** @description Rules that select the files of an automatic playlist, evaluated on every read. */
             Rules?: {
-                /**
-                 * @description Whether all conditions must hold or any of them. Default `all`.
-                 * @enum {string}
-                 */
-                Match?: "all" | "any";
+                /** @description Whether all conditions must hold or any of them. Default `all`. */
+                Match?: ("all" | "any") | null;
                 /** @description Conditions on the files. An empty list selects every file. */
                 Conditions?: {
                     /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
@@ -10053,22 +10050,13 @@ export interface components {
                     Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
                     /** @description Value to compare the field with. Operators such as `isEmpty` take none. */
                     Value?: string | number | boolean | (string | number)[] | null;
-                }[];
-                /**
-                 * @description Sort order of the files. Default `created`.
-                 * @enum {string}
-                 */
-                OrderBy?: "created" | "updated" | "title" | "length" | "size";
-                /**
-                 * @description Sort direction. Default `desc`.
-                 * @enum {string}
-                 */
-                Sort?: "desc" | "asc";
-                /**
-                 * Format: int32
-                 * @description Largest number of elements. Default 1000.
-                 */
-                Limit?: number;
+                }[] | null;
+                /** @description Sort order of the files. Default `created`. */
+                OrderBy?: ("created" | "updated" | "title" | "length" | "size") | null;
+                /** @description Sort direction. Default `desc`. */
+                Sort?: ("desc" | "asc") | null;
+                /** @description Largest number of elements. Default 1000. */
+                Limit?: number | null;
             } | null;
         };
         /**
@@ -10113,11 +10101,8 @@ export interface components {
             } | number)[] | null;
             /** @description Rules that select the files of an automatic playlist, evaluated on every read. */
             Rules?: {
-                /**
-                 * @description Whether all conditions must hold or any of them. Default `all`.
-                 * @enum {string}
-                 */
-                Match?: "all" | "any";
+                /** @description Whether all conditions must hold or any of them. Default `all`. */
+                Match?: ("all" | "any") | null;
                 /** @description Conditions on the files. An empty list selects every file. */
                 Conditions?: {
                     /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
@@ -10129,22 +10114,13 @@ export interface components {
                     Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
                     /** @description Value to compare the field with. Operators such as `isEmpty` take none. */
                     Value?: string | number | boolean | (string | number)[] | null;
-                }[];
-                /**
-                 * @description Sort order of the files. Default `created`.
-                 * @enum {string}
-                 */
-                OrderBy?: "created" | "updated" | "title" | "length" | "size";
-                /**
-                 * @description Sort direction. Default `desc`.
-                 * @enum {string}
-                 */
-                Sort?: "desc" | "asc";
-                /**
-                 * Format: int32
-                 * @description Largest number of elements. Default 1000.
-                 */
-                Limit?: number;
+                }[] | null;
+                /** @description Sort order of the files. Default `created`. */
+                OrderBy?: ("created" | "updated" | "title" | "length" | "size") | null;
+                /** @description Sort direction. Default `desc`. */
+                Sort?: ("desc" | "asc") | null;
+                /** @description Largest number of elements. Default 1000. */
+                Limit?: number | null;
             } | null;
         };
         /**
@@ -10212,11 +10188,8 @@ export interface components {
              *     }
              */
             Rules?: {
-                /**
-                 * @description Whether all conditions must hold or any of them. Default `all`.
-                 * @enum {string}
-                 */
-                Match?: "all" | "any";
+                /** @description Whether all conditions must hold or any of them. Default `all`. */
+                Match?: ("all" | "any") | null;
                 /** @description Conditions on the files. An empty list selects every file. */
                 Conditions?: {
                     /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
@@ -10228,22 +10201,13 @@ export interface components {
                     Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
                     /** @description Value to compare the field with. Operators such as `isEmpty` take none. */
                     Value?: string | number | boolean | (string | number)[] | null;
-                }[];
-                /**
-                 * @description Sort order of the files. Default `created`.
-                 * @enum {string}
-                 */
-                OrderBy?: "created" | "updated" | "title" | "length" | "size";
-                /**
-                 * @description Sort direction. Default `desc`.
-                 * @enum {string}
-                 */
-                Sort?: "desc" | "asc";
-                /**
-                 * Format: int32
-                 * @description Largest number of elements. Default 1000.
-                 */
-                Limit?: number;
+                }[] | null;
+                /** @description Sort order of the files. Default `created`. */
+                OrderBy?: ("created" | "updated" | "title" | "length" | "size") | null;
+                /** @description Sort direction. Default `desc`. */
+                Sort?: ("desc" | "asc") | null;
+                /** @description Largest number of elements. Default 1000. */
+                Limit?: number | null;
             };
         };
         /**

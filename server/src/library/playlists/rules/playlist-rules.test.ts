@@ -210,6 +210,24 @@ test('a partial write of rules leaves other rules unchanged', async () => {
   })
 })
 
+test('null restores the default of a rule, in a PUT and in a POST', async () => {
+  const nulls = { Match: null, Conditions: null, OrderBy: null, Sort: null, Limit: null }
+  const defaults = { Match: 'all', Conditions: [], OrderBy: 'created', Sort: 'desc', Limit: 1000 }
+  const own = {
+    Match: 'any',
+    Conditions: [{ Field: 'Title', Operator: 'equals', Value: 'Alpha' }],
+    OrderBy: 'title',
+    Sort: 'asc',
+    Limit: 7,
+  } as const
+  const { body } = await create(own)
+  const put = (Rules: object) => server.call('PUT', `/modules/playlists/${body.Id}`, { body: { Rules } })
+  expect((await put({ Limit: null })).body.Rules).toEqual({ ...own, Limit: 1000 })
+  expect((await put(nulls)).body.Rules).toEqual(defaults)
+  expect((await create(nulls)).body.Rules).toEqual(defaults)
+  expectProblem(await put({ Sort: 'up' }), 'invalid')
+})
+
 describe('invalid rules answer 400 with the field and the expected value', () => {
   const refused = async (rules: object) => {
     const answer = await create(rules)

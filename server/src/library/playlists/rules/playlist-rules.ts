@@ -51,26 +51,21 @@ const conditionSchema = Type.Object(
 
 export const ruleOrders = ['created', 'updated', 'title', 'length', 'size'] as const
 
-const ruleFields = {
-  Match: Type.Optional(
-    literals(['all', 'any'], 'Whether all conditions must hold or any of them. Default `all`.'),
-  ),
-  Conditions: Type.Optional(
-    Type.Array(conditionSchema, {
-      maxItems: 20,
-      description: 'Conditions on the files. An empty list selects every file.',
-    }),
-  ),
-  OrderBy: Type.Optional(literals(ruleOrders, 'Sort order of the files. Default `created`.')),
-  Sort: Type.Optional(literals(['desc', 'asc'], 'Sort direction. Default `desc`.')),
-  Limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: maxRuleLimit,
-      description: `Largest number of elements. Default ${maxRuleLimit}.`,
-    }),
-  ),
-}
+const matchSchema = literals(
+  ['all', 'any'],
+  'Whether all conditions must hold or any of them. Default `all`.',
+)
+const conditionsSchema = Type.Array(conditionSchema, {
+  maxItems: 20,
+  description: 'Conditions on the files. An empty list selects every file.',
+})
+const orderBySchema = literals(ruleOrders, 'Sort order of the files. Default `created`.')
+const sortSchema = literals(['desc', 'asc'], 'Sort direction. Default `desc`.')
+const limitSchema = Type.Integer({
+  minimum: 1,
+  maximum: maxRuleLimit,
+  description: `Largest number of elements. Default ${maxRuleLimit}.`,
+})
 
 const rulesDescription = 'Rules that select the files of an automatic playlist, evaluated on every read.'
 
@@ -85,16 +80,28 @@ const rulesExample = {
   Limit: 50,
 } as const
 
-/** Absent fields stay unchanged; a new playlist starts with the defaults. */
-export const rulesWriteSchema = Type.Object(ruleFields, {
-  description: rulesDescription,
-  examples: [rulesExample],
-})
+/** Absent fields stay unchanged, and null restores the default. A new playlist starts with the defaults. */
+export const rulesWriteSchema = Type.Object(
+  {
+    Match: Type.Optional(nullable(matchSchema)),
+    Conditions: Type.Optional(nullable(conditionsSchema)),
+    OrderBy: Type.Optional(nullable(orderBySchema)),
+    Sort: Type.Optional(nullable(sortSchema)),
+    Limit: Type.Optional(nullable(limitSchema)),
+  },
+  { description: rulesDescription, examples: [rulesExample] },
+)
 
-export const rulesSchema = Type.Required(Type.Object(ruleFields), {
-  description: rulesDescription,
-  examples: [rulesExample],
-})
+export const rulesSchema = Type.Object(
+  {
+    Match: matchSchema,
+    Conditions: conditionsSchema,
+    OrderBy: orderBySchema,
+    Sort: sortSchema,
+    Limit: limitSchema,
+  },
+  { description: rulesDescription, examples: [rulesExample] },
+)
 
 export type RulesWrite = Static<typeof rulesWriteSchema>
 export type Rules = Static<typeof rulesSchema>
@@ -108,15 +115,18 @@ const defaultRules: Rules = {
   Limit: maxRuleLimit,
 }
 
+const changed = <T>(stored: T, sent: T | null | undefined, byDefault: T): T =>
+  sent === undefined ? stored : (sent ?? byDefault)
+
 /** Applies a partial write. Throws 'invalid' with the path and the expected value. */
 export const applyRules = (before: Rules | null, write: RulesWrite): Rules => {
   const merged = { ...defaultRules, ...before }
   const rules: Rules = {
-    Match: write.Match ?? merged.Match,
-    Conditions: write.Conditions?.map(checkCondition) ?? merged.Conditions,
-    OrderBy: write.OrderBy ?? merged.OrderBy,
-    Sort: write.Sort ?? merged.Sort,
-    Limit: write.Limit ?? merged.Limit,
+    Match: changed(merged.Match, write.Match, defaultRules.Match),
+    Conditions: write.Conditions === null ? [] : (write.Conditions?.map(checkCondition) ?? merged.Conditions),
+    OrderBy: changed(merged.OrderBy, write.OrderBy, defaultRules.OrderBy),
+    Sort: changed(merged.Sort, write.Sort, defaultRules.Sort),
+    Limit: changed(merged.Limit, write.Limit, defaultRules.Limit),
   }
   const bytes = Buffer.byteLength(JSON.stringify(rules))
   // Rules of an older release may be longer.
