@@ -127,6 +127,20 @@ describe('filters', () => {
     expect(await titlesOf(path, query)).toEqual(expected)
   })
 
+  test('do not find a file by a part of a tag that is too long for the index', async () => {
+    const long = await newProject('Long tags')
+    // Folding turns this character into 33 bytes. PostgreSQL would keep 18 of them of the first tag, and cut the second within a letter.
+    const Tags = [`${'\ufdfa'.repeat(80)}ab`, `${'\ufdfa'.repeat(80)}a`, 'news']
+    await give(long, { name: 'long.mp4', metadata: { Tags } })
+    expect(await titlesOf(long, 'tag=news')).toEqual(['long'])
+    expect(await titlesOf(long, `tag=${encode('\ufdfa'.repeat(18))}`)).toEqual([])
+    // A backup copies the terms as text, and a restore refuses invalid UTF-8.
+    const { sql } = server.services.database
+    await expect(
+      sql`select convert_from(convert_to(terms::text, 'UTF8'), 'UTF8') from file_list`,
+    ).resolves.toHaveLength((await sql`select from file_list`).length)
+  })
+
   test('find only files of the project by ids', async () => {
     const { body } = await list(path, 'limit=3')
     const ids: number[] = body.Files.map(({ Id }: { Id: number }) => Id)
