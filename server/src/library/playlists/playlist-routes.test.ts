@@ -159,6 +159,22 @@ describe('PUT', () => {
     ).toMatchObject({ Description: '', Elements: [], ReleaseStatus: 'unpublished' })
   })
 
+  test('rejects a description that is too large for a webhook, unless it was larger before', async () => {
+    const control = (length: number) => ({ Description: '\u0001'.repeat(length) })
+    expectProblem(await create(control(9_000)), 'invalid')
+    const { Id } = await made({ Description: '\u{1f600}'.repeat(10_000) })
+    const answer = await put(Id, control(9_000))
+    expectProblem(answer, 'invalid')
+    expect(answer.body.error.details[0].field).toBe('Description')
+    // A playlist of an older release.
+    await server.services.database.sql`
+      update playlists set description = ${control(9_500).Description} where id = ${Id}`
+    expect((await put(Id, { Name: 'Renamed' })).status).toBe(200)
+    expect((await put(Id, control(9_500))).status).toBe(200)
+    expect((await put(Id, control(9_000))).status).toBe(200)
+    expectProblem(await put(Id, control(9_500)), 'invalid')
+  })
+
   test("resets the release status to the project's default with null", async () => {
     const published = await makeProject({ DefaultReleaseStatus: 'published' })
     const playlist = await made({ ProjectId: published })

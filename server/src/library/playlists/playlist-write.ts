@@ -95,6 +95,16 @@ export const checkElements = async (
     : invalidField(field, 'unknown_file_in_project', { fileId, projectId })
 }
 
+/** Webhooks carry the description beside the rules. Ordinary text of any script has less than this. */
+const maxDescriptionBytes = 40 * 1024
+
+/** Control characters have six bytes each in JSON. Throws 'invalid', unless an older description becomes shorter. */
+const checkDescription = (before: string, after: string): void => {
+  const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text))
+  if (bytesOf(after) > maxDescriptionBytes && bytesOf(after) > bytesOf(before))
+    throw invalidField('Description', 'metadata_too_large', { maxBytes: maxDescriptionBytes })
+}
+
 export const toNewPlaylist = async (
   tx: Tx,
   { principal, scope }: Writer,
@@ -107,6 +117,7 @@ export const toNewPlaylist = async (
   const releaseStatus = body.ReleaseStatus ?? defaultStatus
   // Anyone who may create a playlist may create it less public than by default.
   if (releaseStatus === 'published') checkMayPublish(principal, projectId, defaultStatus, releaseStatus)
+  checkDescription('', body.Description ?? '')
   const fileIds = idsOf(body.Elements ?? [])
   if (type === 'automatic') {
     if (fileIds.length > 0) throw invalidField('Elements', 'elements_of_automatic_playlist')
@@ -139,6 +150,7 @@ export const toChange = async (
 ): Promise<PlaylistChange> => {
   if (body.Type !== undefined && body.Type !== before.type)
     throw invalidField('Type', 'type_not_changeable', { type: before.type })
+  checkDescription(before.description, body.Description ?? before.description)
   const projectId = body.ProjectId === undefined ? before.project_id : body.ProjectId
   if (projectId !== before.project_id) {
     await checkNamedProject(tx, scope, projectId)
