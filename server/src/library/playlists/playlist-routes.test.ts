@@ -278,6 +278,18 @@ describe('adding elements', () => {
     expectProblem(await add(Id, { Elements: [first()] }), 'invalid')
   })
 
+  test('counts deleted files, which can be restored', async () => {
+    const gone = await makeFile(projectId, 'Restorable')
+    const { Id } = await made({ Elements: [gone, ...Array.from({ length: 999 }, first)] })
+    await server.call('DELETE', `/projects/${projectId}/files/${gone}`)
+    expect((await get(Id)).body.ElementCount).toBe(999)
+    expectProblem(await add(Id, { Elements: [first()] }), 'invalid')
+    await server.call('POST', `/projects/${projectId}/files/${gone}/restore`)
+    const { body } = await get(Id)
+    expect(body.ElementCount).toBe(1000)
+    expect((await put(Id, body)).status).toBe(200)
+  })
+
   test('to an automatic playlist answers 409', async () => {
     const { Id } = await made({ Type: 'automatic', Rules: {} })
     expectProblem(await add(Id, { Elements: [first()] }), 'conflict')
