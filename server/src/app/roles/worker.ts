@@ -67,7 +67,7 @@ import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from '../health/health-routes.ts'
 import { createInstallationRegistry } from '../health/installation-registry.ts'
 import { openUploadStagings, type Services } from './services.ts'
-import { openWorkFolder } from './work-folder.ts'
+import { openWorkFolder } from './work-folder/open-work-folder.ts'
 
 /** Several files can become playable while a ladder is encoded: users wait for the first rung. */
 const firstStepConcurrency = 2

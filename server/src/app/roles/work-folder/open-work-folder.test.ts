@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLog } from '../../platform/log/log.ts'
-import { openWorkFolder } from './work-folder.ts'
+import { createLog } from '../../../platform/log/log.ts'
+import { openWorkFolder } from './open-work-folder.ts'
 
 const hourMs = 3_600_000
 const log = createLog({ level: 'silent' })

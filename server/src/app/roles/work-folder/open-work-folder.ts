@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sweepFolder } from '../../platform/blobs/durable-files.ts'
-import type { Log } from '../../platform/log/log.ts'
+import { sweepFolder } from '../../../platform/blobs/durable-files.ts'
+import type { Log } from '../../../platform/log/log.ts'
 
 const hourMs = 3_600_000
 /**
