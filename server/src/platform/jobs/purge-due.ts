@@ -7,5 +7,8 @@ const daySeconds = 86_400
  * holds for later deletions only. Records that were deleted before `purge_at` existed have the present one.
  */
 export const isPurgeDue = (retentionDays: number, laterSeconds = 0) =>
-  sql<boolean>`coalesce(purge_at, deleted_at + make_interval(secs => ${retentionDays * daySeconds}))
-    < now() - make_interval(secs => ${laterSeconds})`
+  sql<boolean>`(
+    deleted_at is not null
+    and coalesce(purge_at, deleted_at + make_interval(secs => ${retentionDays * daySeconds}))
+      < now() - make_interval(secs => ${laterSeconds})
+  )`
