@@ -8,7 +8,7 @@ import { defaultPackaging, LivePackager, type TrackFormat } from '@zoetrope/ll-h
 import { planPassthrough } from '@zoetrope/packager'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { passthroughOptions } from '../../../../library/files/media/media-blobs.ts'
-import { finishFile } from './finish-file.ts'
+import { finishFile } from './finish-file/finish-file.ts'
 import { createRecorder } from './recorder.ts'
 import { createRecordingFile } from './recording-file.ts'
 import { cannedStream, send } from './test-support/canned-stream.ts'

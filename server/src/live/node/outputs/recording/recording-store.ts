@@ -1,24 +1,19 @@
 import { sql } from 'kysely'
-import { liveReason, type LiveReason } from '../../../control/api/live-reason.ts'
+import { liveReason } from '../../../control/api/live-reason.ts'
 import { newMessage } from '../../../../platform/base/message.ts'
 import { recordingBlob } from '../../../../library/files/media/media-blobs.ts'
-import { discardBlobs } from '../../../../library/files/media/garbage-list.ts'
-import { takeFirstSource } from '../../../../library/files/change/file-revisions.ts'
 import { cleanFileName } from '../../../../library/files/record/file-name.ts'
 import {
   fileBlobPrefix,
   findMediaFile,
   insertMediaFile,
-  lockMediaFile,
 } from '../../../../library/files/record/media-file-store.ts'
 import type { MediaFileRow } from '../../../../library/files/record/file-record.ts'
 import type { Database, Tx } from '../../../../platform/db/database.ts'
 import type { RecordedTrackRow } from '../../../../platform/db/tables/live.ts'
 import type { Jobs } from '../../../../platform/jobs/jobs.ts'
-import { broadcastOf } from '../../../control/store/live-broadcasts.ts'
 import { emitLive } from '../../../control/api/live-events.ts'
 import { writeLog } from '../../../control/api/live-log.ts'
-import { piecesPrefix } from '../../../control/store/left-pieces.ts'
 import type { LiveRecordingRow } from '../../../control/store/live-recordings.ts'
 import { lockStreamOfNode, type LiveStreamOwner } from '../../../control/store/live-stream-store.ts'
 import { Problem } from '../../../../platform/base/problem.ts'
@@ -48,12 +43,12 @@ interface StoredRecordingStart {
   readonly tracks: readonly RecordedTrackRow[]
 }
 
-const ownerOf = (row: LiveRecordingRow): LiveStreamOwner => ({
+export const ownerOf = (row: LiveRecordingRow): LiveStreamOwner => ({
   accountId: row.account_id,
   projectId: row.project_id,
 })
 
-const isOpen = ({ state }: LiveRecordingRow): boolean => state === 'recording' || state === 'finishing'
+export const isOpen = ({ state }: LiveRecordingRow): boolean => state === 'recording' || state === 'finishing'
 
 /**
  * Inserts the row of a recording. Idempotent by file name. After an outage of the database the project may be
@@ -271,101 +266,12 @@ export const openRecordedFile = (
   })
 
 /** Why a recording has ended early. The message of a failed one is why it failed. */
-const endReasonOf = (recording: LiveRecordingRow): string | null =>
+export const endReasonOf = (recording: LiveRecordingRow): string | null =>
   isOpen(recording) ? recording.message : null
 
 const fileNameOf = ({ title }: LiveRecordingRow): string =>
   cleanFileName(`${title.replaceAll(/[/\\]/g, '-')}.mp4`)
 
-const lockRecording = (tx: Tx, id: number): Promise<LiveRecordingRow> =>
+/** Locks the row after the File, as every change of both. */
+export const lockRecording = (tx: Tx, id: number): Promise<LiveRecordingRow> =>
   tx.selectFrom('live_recordings').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
-
-/**
- * Makes the stored bytes the source of the recording's File, which is then processed like any other, even when
- * another node has given the recording up meanwhile. Returns false when a user has given the File other bytes.
- * Throws 'not_found' when the file or its project was deleted.
- */
-export const finishRecording = (
-  dependencies: RecordingStoreDependencies,
-  row: LiveRecordingRow,
-  source: { readonly fileId: number; readonly blob: string; readonly sizeBytes: number },
-): Promise<boolean> =>
-  dependencies.database.transaction(async (tx) => {
-    const stream = await lockStreamOfNode(tx, ownerOf(row))
-    const key = { accountId: row.account_id, fileId: source.fileId }
-    const file = await lockMediaFile(tx, key)
-    const recording = await lockRecording(tx, row.id)
-    if (recording.state === 'finished' || file.source_blob !== null) return file.source_blob === source.blob
-    await takeFirstSource(tx, dependencies, key, {
-      blob: source.blob,
-      sizeBytes: source.sizeBytes,
-      fileName: file.original_file_name,
-      checksum: null,
-      uploadedAt: new Date().toISOString(),
-      kind: recording.kind,
-    })
-    await endRecording(tx, dependencies, stream, recording, {
-      state: 'finished',
-      message: endReasonOf(recording),
-    })
-    // Another node may still be writing a piece.
-    if (recording.is_stored) await discardBlobs(tx, file, [piecesPrefix(recording.file_name)])
-    return true
-  })
-
-export const failRecording = (
-  dependencies: RecordingStoreDependencies,
-  row: LiveRecordingRow,
-  message: string,
-): Promise<void> =>
-  dependencies.database.transaction(async (tx) => {
-    const stream = await lockStreamOfNode(tx, ownerOf(row))
-    const recording = await lockRecording(tx, row.id)
-    if (isOpen(recording))
-      await endRecording(tx, dependencies, stream, recording, { state: 'failed', message })
-  })
-
-const endRecording = async (
-  tx: Tx,
-  { publicUrl }: RecordingStoreDependencies,
-  stream: Awaited<ReturnType<typeof lockStreamOfNode>>,
-  recording: LiveRecordingRow,
-  end: { readonly state: 'finished' | 'failed'; readonly message: string | null },
-): Promise<void> => {
-  const ended = await tx
-    .updateTable('live_recordings')
-    .set({ ...end, ended_at: sql<Date>`coalesce(ended_at, now())` })
-    .where('id', '=', recording.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await tx.deleteFrom('live_recording_pieces').where('recording_id', '=', recording.id).execute()
-  await emitLive(tx, publicUrl, stream, 'recording.finished', {
-    recording: ended,
-    broadcast: await broadcastOf(tx, ended),
-  })
-  await writeLog(
-    tx,
-    { ...stream, broadcast_id: ended.broadcast_id },
-    {
-      level: end.state === 'finished' ? 'info' : 'error',
-      ...reasonOfRecording(ended, end),
-    },
-  )
-}
-
-const reasonOfRecording = (
-  { id: recordingId, kind, file_id }: LiveRecordingRow,
-  end: { readonly state: 'finished' | 'failed'; readonly message: string | null },
-): LiveReason => {
-  const name = kind === 'clip' ? 'live_clip' : 'live_recording'
-  const detail = end.message ?? ''
-  if (end.state === 'failed')
-    return liveReason('recording_failed', newMessage(`${name}_failed`, { recordingId, detail }))
-  const fileId = file_id ?? ''
-  return liveReason(
-    'recording_finished',
-    detail === ''
-      ? newMessage(`${name}_saved`, { recordingId, fileId })
-      : newMessage(`${name}_saved_partly`, { recordingId, fileId, detail }),
-  )
-}

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { KyselyPlugin } from 'kysely'
+import { IsobmffError } from '@zoetrope/isobmff'
 import { resumeAfter } from '@zoetrope/ll-hls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHands } from '../../../../../test/support/hands.ts'
@@ -589,6 +590,10 @@ test('a machine gives up a recording of another one only when its node has not r
     state: 'failed',
     message: 'The machine that recorded the broadcast did not return.',
   })
+  const [{ file_id: fileId } = { file_id: null }] = await rowsOf(broadcast)
+  const { body: file } = await server.call('GET', `/projects/${broadcast.projectId}/files/${fileId}`)
+  expect(file).toMatchObject({ Status: 'failed', ErrorReason: 'live_recording_failed' })
+  expect(file.ErrorMessage).toMatch(/did not return\.$/)
 
   // The machine returns.
   await record(await newBroadcast(), { strayAfterMs: 0 })
@@ -660,6 +665,42 @@ test('finishes a recording that another node gives up while its bytes are being 
   )
   expect(row).toMatchObject({ message: null })
   await fileWhen(broadcast, row!.file_id!, ({ IsPlayable }) => IsPlayable)
+})
+
+test('a recording whose file got another source meanwhile fails, and its bytes are discarded', async () => {
+  const broadcast = await newBroadcast()
+  const { blobs, database } = server.services
+  let stored = ''
+  const { recorder, packager } = await record(
+    broadcast,
+    {},
+    {
+      blobs: {
+        ...blobs,
+        adopt: async (path, key) => {
+          stored = key
+          await database.sql`
+            update media_files set source_blob = 'a/b'
+            where id = (select file_id from live_recordings where broadcast_id = ${broadcast.broadcastId})`
+          return blobs.adopt(path, key)
+        },
+      },
+    },
+  )
+  send(packager, await cannedStream())
+  packager.end()
+  await recorder.stop('ended')
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'failed',
+  )
+  expect(row).toMatchObject({ message: 'The source of the file was replaced.' })
+  const discarded = await database.kysely
+    .selectFrom('discarded_media')
+    .select('blobs')
+    .where('file_id', '=', row!.file_id!)
+    .execute()
+  expect(discarded).toEqual([{ blobs: [stored] }])
 })
 
 test('the last seconds become a file during the broadcast, and are listed as a clip', async () => {
@@ -912,6 +953,24 @@ describe('in the media storage,', () => {
     const names = (await eventsAfterEnds(broadcast)).map(({ Event }) => Event)
     for (const name of ['recording.finished', 'file.created'])
       expect(names.filter((one) => one === name)).toHaveLength(1)
+  })
+
+  test('a recording that cannot be read fails with its file, and leaves no pieces', async () => {
+    const broadcast = await newBroadcast()
+    const { blobs } = server.services
+    const unreadable: BlobStore = {
+      ...blobs,
+      join: () => Promise.reject(new IsobmffError('malformed', 'not readable')),
+    }
+    const { recorder, packager } = await record(broadcast, { storage: 'media' }, { blobs: unreadable })
+    send(packager, await cannedStream())
+    packager.end()
+    await recorder.stop('ended')
+    const [row] = await rowsWhenEnded(broadcast)
+    expect(row).toMatchObject({ state: 'failed', message: 'What was recorded cannot be read.' })
+    const file = await fileWhen(broadcast, row!.file_id!, ({ Status }) => Status === 'failed')
+    expect(file).toMatchObject({ ErrorReason: 'live_recording_failed', IsFinished: true })
+    await expect.poll(() => blobs.list(piecesPrefix(row!.file_name))).toEqual([])
   })
 
   test('the next owner continues the newest of several recordings that were left', async () => {

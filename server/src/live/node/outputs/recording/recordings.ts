@@ -10,7 +10,7 @@ import type { LiveRecordingRow } from '../../../control/store/live-recordings.ts
 import type { LiveStreamOwner } from '../../../control/store/live-stream-store.ts'
 import type { LiveChannel } from '../../channel/live-channel.ts'
 import { clipLast, type ClipRequest } from './clip-last.ts'
-import { createFinishAside } from './finish-file-aside.ts'
+import { createFinishAside } from './finish-file/finish-file-aside.ts'
 import { RecordedPart, type RecordedState } from './recorded-part.ts'
 import {
   createRecorder,

@@ -9,13 +9,8 @@ import type { LiveRecordingRow } from '../../../control/store/live-recordings.ts
 import { recordingBlob } from '../../../../library/files/media/media-blobs.ts'
 import { blobPrefixOf } from '../../../../library/files/record/media-file-store.ts'
 import { brokenNameOf, joiningEnding } from './recording-name.ts'
-import {
-  claimSaving,
-  failRecording,
-  finishRecording,
-  openRecordedFile,
-  type RecordingStoreDependencies,
-} from './recording-store.ts'
+import { failRecording, finishRecording } from './end-recording.ts'
+import { claimSaving, openRecordedFile, type RecordingStoreDependencies } from './recording-store.ts'
 import { joinRecording } from './stored/join-recording.ts'
 import { readPieces } from './stored/recorded-pieces.ts'
 
@@ -112,8 +107,9 @@ const saveStored = async (dependencies: SaveDependencies, row: LiveRecordingRow)
   const { blobs, database, folder, nodeId, finishFile } = dependencies
   if (!(await claimSaving(dependencies, row, nodeId))) return null
   const fail = async (message: string): Promise<null> => {
-    await blobs.deletePrefix(piecesPrefix(row.file_name))
     await failRecording(dependencies, row, message)
+    // Housekeeping deletes what this leaves.
+    await blobs.deletePrefix(piecesPrefix(row.file_name))
     return null
   }
   const pieces = await readPieces(database.kysely, row.id)
@@ -162,12 +158,8 @@ const finish = async (
   { file, blob }: { readonly file: { readonly id: number }; readonly blob: string },
   sizeBytes: number,
 ): Promise<number | null> => {
-  const { blobs } = dependencies
-  if (await finishRecording(dependencies, row, { fileId: file.id, blob, sizeBytes })) return file.id
-  if (row.is_stored) await blobs.deletePrefix(piecesPrefix(row.file_name))
-  await failRecording(dependencies, row, 'The source of the file was replaced.')
-  await blobs.delete(blob)
-  return null
+  const isTaken = await finishRecording(dependencies, row, { fileId: file.id, blob, sizeBytes })
+  return isTaken ? file.id : null
 }
 
 export const isNotFound = (error: unknown): boolean => error instanceof Problem && error.code === 'not_found'

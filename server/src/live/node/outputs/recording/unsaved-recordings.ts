@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Log } from '../../../../platform/log/log.ts'
 import { isBrokenName, parseRecordingName } from './recording-name.ts'
-import { beginRecording, failRecording } from './recording-store.ts'
+import { failRecording } from './end-recording.ts'
+import { beginRecording } from './recording-store.ts'
 import { isInStore, isNotFound, isThere, saveRecording, type SaveDependencies } from './save-recording.ts'
 
 /** Longest absence of a machine with recordings on its disk. */
