@@ -185,7 +185,11 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       maxSizeBytes: config.uploadMaxBytes,
     }),
   )
-  await jobs.work(giveUpPullJob, { concurrency: 1 }, createGiveUpPullHandler({ database, publicUrl }))
+  await jobs.work(
+    giveUpPullJob,
+    { concurrency: 1 },
+    createGiveUpPullHandler({ database, publicUrl, stagings }),
+  )
   await jobs.work(
     projectFilesJob,
     { concurrency: 2 },

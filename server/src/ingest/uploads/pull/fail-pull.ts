@@ -9,10 +9,11 @@ import {
   lockMediaFile,
   type FileChange,
 } from '../../../library/files/record/media-file-store.ts'
+import { newId } from '../../../platform/base/ids.ts'
 import { newMessage } from '../../../platform/base/message.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { shareProject } from '../../../library/projects/project-locks.ts'
-import { giveUpUploads } from '../store/upload-store.ts'
+import { giveUpUploads, type UploadRow } from '../store/upload-store.ts'
 
 /** Returns null when a pending revision of the file decides the outcome. Pure. */
 const failureOf = (file: MediaFileRow, message: Message): FileChange | null => {
@@ -29,16 +30,19 @@ const failureOf = (file: MediaFileRow, message: Message): FileChange | null => {
   }
 }
 
+type StagedAt = Pick<UploadRow, 'staging_name' | 'staged_on'>
+
 /**
  * Records the final failure of a pull. A file without a source keeps its pull, so that `retry` can restart
- * it; a pull for a new source of an existing file is deleted.
+ * it; a pull for a new source of an existing file is deleted. Returns where the received bytes are, which the
+ * caller removes; null when a newer attempt needs them.
  */
 export const failPull = async (
   { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
   job: PullFileJob,
   message: Message,
-): Promise<void> => {
-  await database.transaction(async (tx) => {
+): Promise<StagedAt | null> =>
+  database.transaction(async (tx) => {
     await shareProject(tx, job.accountId, job.projectId)
     const file = await lockMediaFile(tx, job)
     const pull = await tx
@@ -49,16 +53,22 @@ export const failPull = async (
       .returning('upload_token_hash')
       .executeTakeFirst()
     // A newer attempt exists.
-    if (pull === undefined) return
-    if (file.source_blob !== null) {
-      const { staging_name: stagingName } = await tx
-        .selectFrom('uploads')
-        .select('staging_name')
-        .where('token_hash', '=', pull.upload_token_hash)
-        .executeTakeFirstOrThrow()
-      await giveUpUploads(tx, file, { stagingName })
-    }
+    if (pull === undefined) return null
+    const place = await tx
+      .selectFrom('uploads')
+      .select(['staging_name', 'staged_on'])
+      .where('token_hash', '=', pull.upload_token_hash)
+      .executeTakeFirstOrThrow()
+    const { staging_name: stagingName } = place
+    if (file.source_blob !== null) await giveUpUploads(tx, file, { stagingName })
+    // A `retry` begins anew. Housekeeping deletes bytes whose name no upload has, if the caller is killed.
+    else
+      await tx
+        .updateTable('uploads')
+        .set({ staging_name: newId(), staged_on: null })
+        .where('staging_name', '=', stagingName)
+        .execute()
     const failure = failureOf(file, message)
     if (failure !== null) await changeMediaFile(tx, publicUrl, job, () => failure)
+    return place
   })
-}

@@ -40,7 +40,7 @@ type Place = Pick<ClaimedPull['upload'], 'staging_name' | 'staged_on'>
 export const stagedBytes = async ({ stagings }: PullDependencies, place: Place): Promise<number> =>
   (await stagingOf(stagings, place.staged_on).sizeOf(place.staging_name)) ?? 0
 
-export const removeStaged = ({ stagings }: PullDependencies, place: Place): Promise<void> =>
+export const removeStaged = ({ stagings }: Pick<PullDependencies, 'stagings'>, place: Place): Promise<void> =>
   stagingOf(stagings, place.staged_on).remove(place.staging_name)
 
 /**

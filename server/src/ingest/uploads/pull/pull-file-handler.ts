@@ -54,11 +54,15 @@ export const createPullFileHandler =
 
 /** Records the failure of a pull whose worker died in every attempt. */
 export const createGiveUpPullHandler =
-  (dependencies: Pick<PullDependencies, 'database' | 'publicUrl'>) =>
+  (dependencies: Pick<PullDependencies, 'database' | 'publicUrl' | 'stagings'>) =>
   async (job: PullFileJob): Promise<void> => {
-    await failPull(dependencies, job, newMessage('source_never_fetched')).catch((error: unknown) => {
-      if (!isGone(error)) throw error
-    })
+    const place = await failPull(dependencies, job, newMessage('source_never_fetched')).catch(
+      (error: unknown) => {
+        if (!isGone(error)) throw error
+        return null
+      },
+    )
+    if (place !== null) await removeStaged(dependencies, place)
   }
 
 /** The file was deleted or replaced, or another run took over. */
@@ -164,6 +168,6 @@ const settle = async (
   const cause = messageOf(pullError)
   const failure =
     fruitlessAttempts > 1 ? newMessage('pull_tried_repeatedly', { cause, count: fruitlessAttempts }) : cause
-  await failPull(dependencies, job, failure)
-  await removeStaged(dependencies, place ?? upload)
+  const failed = await failPull(dependencies, job, failure)
+  if (failed !== null) await removeStaged(dependencies, failed)
 }

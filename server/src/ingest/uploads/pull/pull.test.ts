@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHands } from '../../../../test/support/hands.ts'
@@ -105,6 +106,13 @@ const pull = async (fileId: number, handler = handlerWith()): Promise<number> =>
     await handler(job, never)
   }
 }
+
+const uploadsOf = (fileId: number) =>
+  server.services.database.kysely
+    .selectFrom('uploads')
+    .select('staging_name')
+    .where('file_id', '=', fileId)
+    .execute()
 
 const get = async (fileId: number) => (await server.call('GET', `${files()}/${fileId}`)).body
 const stored = (fileId: number, name = 'source') =>
@@ -350,6 +358,36 @@ describe('a connection that breaks', () => {
   })
 })
 
+test('a pull that is given up leaves no staged bytes, even if they cannot be removed at once', async () => {
+  const { database, stagings } = server.services
+  const broken = { ...stagings.disk, remove: () => Promise.reject(new Error('killed')) }
+  for (const disk of [stagings.disk, broken]) {
+    const id = await create(source.serve('/a.mp4', staticSource({ bytes, cuts: [1_000_000] })))
+    await handlerWith()((await jobOf(id))!, never)
+    const [upload] = await uploadsOf(id)
+    const name = upload!.staging_name
+    expect(await stagings.disk.sizeOf(name)).toBeGreaterThan(0)
+    const giveUp = createGiveUpPullHandler({
+      database,
+      publicUrl: server.url,
+      stagings: { ...stagings, disk },
+    })
+    const given = giveUp((await jobOf(id))!)
+    await (disk === broken ? expect(given).rejects.toThrow('killed') : given)
+    expect(await get(id)).toMatchObject({ Status: 'failed' })
+    if (disk === broken) {
+      const dayAgo = new Date(Date.now() - 25 * 3_600_000)
+      await utimes(stagings.disk.path(name), dayAgo, dayAgo)
+      await hands.housekeeping()
+    }
+    expect(await stagings.disk.sizeOf(name)).toBeNull()
+    // A retry begins anew.
+    await server.call('POST', `${files()}/${id}/retry`)
+    await pull(id)
+    expect(sha256(await stored(id))).toBe(sha256(bytes))
+  }
+})
+
 test('a source that sends too little holds a place of other pulls only for some attempts', async () => {
   const address = source.serve('/drip.mp4', (_request, response) => {
     response.writeHead(200, { ETag: '"v1"', 'Content-Length': bytes.length })
@@ -590,8 +628,8 @@ describe('a failing source fails the file with a message and an event after', ()
   test('a worker that died in every attempt', async () => {
     const id = await create(source.serve('/a.mp4', staticSource({ bytes })))
     const job = await jobOf(id)
-    const { database } = server.services
-    const giveUp = createGiveUpPullHandler({ database, publicUrl: server.url })
+    const { database, stagings } = server.services
+    const giveUp = createGiveUpPullHandler({ database, publicUrl: server.url, stagings })
     await giveUp(job as NonNullable<typeof job>)
     await giveUp(job as NonNullable<typeof job>)
     await expectFailed(id, /again and again/)
