@@ -320,6 +320,10 @@ it('rejects when the store could not delete one of many blobs, but not when it w
   const denied = await startDeletionServer(true, failure('NoSuchKey') + failure('AccessDenied'))
   await expect(denied.store.deleteAll(names.slice(0, 3))).rejects.toThrow('zoetrope/a/1')
   denied.stop()
+  // The other blobs must not be tried one by one then.
+  const busy = await startDeletionServer(true, failure('SlowDown'))
+  await expect(busy.store.deleteAll(names.slice(0, 3))).rejects.toThrow(BlobStoreUnavailableError)
+  busy.stop()
 })
 
 it('deletes blobs one by one where the store cannot delete many', async () => {

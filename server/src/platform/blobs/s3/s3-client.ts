@@ -100,7 +100,8 @@ export const isUnexplained404 = (error: unknown): boolean =>
   !missingCodes.has(error.name)
 
 /** RFC 9110 15.5.17: the range starts after the last byte. */
-export const isRangeBehindEnd = (error: unknown): boolean => statusOfError(error) === 416
+export const isRangeBehindEnd = (error: unknown): boolean =>
+  error instanceof S3ServiceException && statusOfError(error) === 416
 
 /** The store does not implement the operation. */
 export const isUnsupported = (error: unknown): boolean =>
