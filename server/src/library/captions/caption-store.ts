@@ -3,7 +3,7 @@ import { discardBlobs } from '../files/media/garbage-list.ts'
 import { checkMayEdit } from '../files/record/file-access.ts'
 import type { MediaFileRow } from '../files/record/file-record.ts'
 import type { FileCaptionRow } from '../files/record/parts/caption-record.ts'
-import { blobPrefixOf } from '../files/record/media-file-store.ts'
+import { blobPrefixOf, isPurged } from '../files/record/media-file-store.ts'
 import { deleteGarbageEntry, addGarbageEntry } from '../files/media/garbage-entries.ts'
 import type { Principal } from '../../platform/http/requests/authenticate.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
@@ -64,13 +64,7 @@ export const storeText = async (
   const blob = `${blobPrefixOf(address)}captions/${publicId}.vtt`
   const entryId = await addGarbageEntry(database, address, [blob])
   const { sizeBytes } = await blobs.put(blob, Buffer.from(text), { contentType: 'text/vtt' })
-  // A purge that ran meanwhile has deleted the entry, but has not seen the blob.
-  const file = await database.kysely
-    .selectFrom('media_files')
-    .select('id')
-    .where('id', '=', address.fileId)
-    .executeTakeFirst()
-  if (file === undefined) await blobs.delete(blob)
+  if (await isPurged(database.kysely, address.fileId)) await blobs.delete(blob)
   return { publicId, blob, sizeBytes, entryId }
 }
 

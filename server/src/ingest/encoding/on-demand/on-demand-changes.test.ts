@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFrames, makeSample } from '../../../../test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { createPurgeFilesHandler } from '../../../library/files/jobs/purge-file-handler.ts'
 import { wantAhead } from '../../../library/files/on-demand/wanted-chunks.ts'
 import { createProcessFileHandler } from '../handlers/process-file-handler.ts'
 import { damageFrames } from '../test-support/damaged-source.ts'
@@ -90,6 +91,29 @@ test.each([
   await run
   for (const project of [ids.projectId, projectId])
     expect(await store.list(`a1/p${project}/f${ids.fileId}/`)).toEqual([])
+})
+
+test('a segment that is stored between the two steps of a purge leaves nothing behind', async () => {
+  const { ids, rungs } = await hands.list(sample, await hands.newProject())
+  const { database, jobs, blobs: store } = server.services
+  await wantAhead(database, jobs, { renditionId: rungs[0]!.Id, number: 0 }, { count: 1, isFirst: true })
+  const { blobs, reached, release } = holdBlobs(store, /1\.m4s$/)
+  const run = createMakeChunksHandler(
+    { ...hands.dependencies, blobs },
+    { encoderCount: 2, areSourcesHere: true },
+  )({ renditionId: 0 }, never)
+  await reached
+  await server.call('DELETE', `/projects/${ids.projectId}/files/${ids.fileId}`)
+  const file = await hands.rowOf(ids.fileId)
+  const whileStored = async (names: readonly string[]): Promise<void> => {
+    await store.deleteAll(names)
+    release()
+    await run
+  }
+  await createPurgeFilesHandler({ ...hands.dependencies, blobs: { ...store, deleteAll: whileStored } })([
+    { ...ids, accountId: file.account_id, deletedAtMs: file.deleted_at!.getTime() },
+  ])
+  expect(await store.list(`a1/p${ids.projectId}/f${ids.fileId}/`)).toEqual([])
 })
 
 test('a viewer of a former revision gets 404 for what it lacks at once, and nothing is encoded', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { revisionOf, type FileJob } from '../../../library/files/queue/file-jobs.ts'
-import { blobPrefixOf, findMediaFile } from '../../../library/files/record/media-file-store.ts'
+import { blobPrefixOf, findMediaFile, isPurged } from '../../../library/files/record/media-file-store.ts'
 import type { JobAttempt } from '../../../platform/jobs/run-job.ts'
 import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
 import { endFailedRun } from './end-processing.ts'
@@ -70,12 +70,8 @@ export const cleanUpAfterPurge = async (
   job: FileJob,
   more: readonly string[] = [],
 ): Promise<void> => {
-  const row = await database.kysely
-    .selectFrom('media_files')
-    .select('id')
-    .where('id', '=', job.fileId)
-    .executeTakeFirst()
-  if (row === undefined) for (const prefix of [blobPrefixOf(job), ...more]) await blobs.deletePrefix(prefix)
+  if (!(await isPurged(database.kysely, job.fileId))) return
+  for (const prefix of [blobPrefixOf(job), ...more]) await blobs.deletePrefix(prefix)
 }
 
 /** Stores the progress every two seconds, and checks more often whether the job is still wanted. */

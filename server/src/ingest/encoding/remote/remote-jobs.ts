@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { Counter } from 'prom-client'
 import { initBlob, segmentBlob } from '../../../library/files/media/media-blobs.ts'
 import type { MediaFileRow } from '../../../library/files/record/file-record.ts'
-import { findMediaFile } from '../../../library/files/record/media-file-store.ts'
+import { findMediaFile, isPurged } from '../../../library/files/record/media-file-store.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts'
@@ -71,14 +71,6 @@ const findWanted = async (
   if (file === null) return null
   return isWanted({ accountId, fileId, projectId: file.project_id, generation }, file) ? file : null
 }
-
-const isPurged = async ({ kysely }: Database, { account_id, file_id }: ChunkRow): Promise<boolean> =>
-  (await kysely
-    .selectFrom('media_files')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .where('id', '=', file_id)
-    .executeTakeFirst()) === undefined
 
 /** What the api does for remote workers. All state is in the database, so each request may reach another node. */
 export const createRemoteJobs = (dependencies: RemoteDependencies) => {
@@ -192,8 +184,7 @@ export const createRemoteJobs = (dependencies: RemoteDependencies) => {
           { workerId: claim.workerId, mediaBlob, index },
           'stored a segment after the end of its lease',
         )
-        // A purge that ran meanwhile has not seen the blob.
-        if (await isPurged(database, job.chunk)) await blobs.deletePrefix(`${mediaBlob}/`)
+        if (await isPurged(database.kysely, job.chunk.file_id)) await blobs.deletePrefix(`${mediaBlob}/`)
         throw lost()
       }),
 

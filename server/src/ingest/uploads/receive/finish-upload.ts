@@ -4,6 +4,7 @@ import { lockFileInProject } from '../../../library/files/record/lock-file-in-pr
 import {
   fileBlobPrefix,
   findMediaFile,
+  isPurged,
   lockMediaFile,
 } from '../../../library/files/record/media-file-store.ts'
 import { withdrawUpload } from '../../../library/files/change/withdraw-upload.ts'
@@ -126,7 +127,11 @@ export const finishUpload = async (
     if (isOverQuota) await withdrawUpload(dependencies, upload)
     // Deletes the blob of a purged file, which the purge could not find. Keeps that of a deleted file, which
     // may be restored with its upload.
-    if (isOverQuota || (await isGivenUp(database.kysely, upload))) {
+    const isUseless =
+      isOverQuota ||
+      (await isGivenUp(database.kysely, upload)) ||
+      (await isPurged(database.kysely, upload.file_id))
+    if (isUseless) {
       await blobs.delete(blob)
       await staging.remove(upload.staging_name)
     }

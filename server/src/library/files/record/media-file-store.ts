@@ -261,6 +261,18 @@ export const mayBePurged = sql<boolean>`(
   )
 )`
 
+/**
+ * Whether the purge of a file has begun. It does not see a blob that is stored after this, so whoever has stored one deletes it.
+ */
+export const isPurged = async (queryable: Queryable, fileId: number): Promise<boolean> => {
+  const file = await queryable
+    .selectFrom('media_files')
+    .select('purging_at')
+    .where('id', '=', fileId)
+    .executeTakeFirst()
+  return file === undefined || file.purging_at !== null
+}
+
 /** Returns the playable renditions of the current or the given revision, oldest first. */
 export const renditionsOf = (
   queryable: Queryable,
