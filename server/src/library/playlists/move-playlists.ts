@@ -1,7 +1,7 @@
 import type { MovePlaylists } from '../files/jobs/project-files-handler.ts'
 import { writePlaylistChange } from './playlist-store.ts'
 
-/** Creates a function that sends the events of playlists which a deleted project hides, or a restored one shows again. */
+/** Creates a function that sends the events of playlists when their project was deleted or restored. */
 export const createMovePlaylists =
   (publicUrl: string): MovePlaylists =>
   async (tx, project, limit) => {

@@ -1,6 +1,7 @@
 import type { Principal } from '../../platform/http/requests/authenticate.ts'
 import type { Queryable, Tx } from '../../platform/db/database.ts'
 import type { ReleaseStatus } from '../../platform/db/tables/projects.ts'
+import { outgrows } from '../../platform/base/outgrows.ts'
 import { invalidField, Problem } from '../../platform/base/problem.ts'
 import { checkNamedProject } from '../projects/check-named-project.ts'
 import { readElements } from './playlist-elements.ts'
@@ -100,8 +101,7 @@ const maxDescriptionBytes = 40 * 1024
 
 /** Control characters have six bytes each in JSON. Throws 'invalid', unless an older description becomes shorter. */
 const checkDescription = (before: string, after: string): void => {
-  const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text))
-  if (bytesOf(after) > maxDescriptionBytes && bytesOf(after) > bytesOf(before))
+  if (outgrows(JSON.stringify(before), JSON.stringify(after), maxDescriptionBytes))
     throw invalidField('Description', 'metadata_too_large', { maxBytes: maxDescriptionBytes })
 }
 

@@ -7,8 +7,8 @@ const dayMs = 86_400_000
 const streamMemoryDays = 3
 
 /**
- * Housekeeping task: deletes playlists after the retention period, those of purged projects, and stream layouts unused for three
- * days.
+ * Housekeeping task: deletes playlists after the retention period, those of purged projects, and stream layouts
+ * unused for three days.
  */
 export const purgePlaylists = async ({ kysely }: Database, retentionDays: number): Promise<void> => {
   await kysely

@@ -65,3 +65,15 @@ export const foldProjectCounts = async (tx: Tx, projectId: number): Promise<Proj
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** Returns the number of files that the restoration of their project has yet to restore. */
+export const countRestoring = async (tx: Tx, projectId: number): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('media_files')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is not', null)
+    .where('is_deleted_with_project', '=', true)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -4,27 +4,16 @@ import { actorOf, recordAct } from '../../accounts/audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../platform/http/openapi/openapi.ts'
 import { idSchema, purgeTimeOf, restorableSchema } from '../../platform/http/requests/schemas.ts'
-import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { claimProjectExternalId } from './external-id.ts'
+import { countRestoring } from './project-counts.ts'
 import { projectFilesJob } from './project-jobs.ts'
 import { etagOfProject, projectRecord, renderProject } from './project-record.ts'
 import { lockAnyProject, lockProject } from './project-locks.ts'
 import { changeProject } from './project-store.ts'
-
-/** Returns the number of files that the restoration of their project has yet to restore. */
-const countRestoring = async (tx: Tx, projectId: number): Promise<number> => {
-  const { count } = await tx
-    .selectFrom('media_files')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('project_id', '=', projectId)
-    .where('deleted_at', 'is not', null)
-    .where('is_deleted_with_project', '=', true)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
 
 const projectParams = Type.Object({ projectId: idSchema })
 

@@ -2,6 +2,7 @@ import type { EventName } from '@zoetrope/vocabulary'
 import type { Queryable, Tx } from '../../platform/db/database.ts'
 import { isUnchanged } from '../../platform/db/is-unchanged.ts'
 import { emit } from '../../platform/outbox/outbox.ts'
+import { outgrows } from '../../platform/base/outgrows.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { exactCounts } from './project-counts.ts'
 import { renderProject, type ProjectRow } from './project-record.ts'
@@ -93,11 +94,10 @@ export const changeProject = async (
 /** Webhook bodies stay within 64 KiB; the rest is for the other fields of the event. */
 const maxRecordBytes = 60 * 1024
 
-/** Throws 'invalid' when a client makes the record of a project too large for a webhook, or one that is too large larger. */
+/** Checks a record that a client has written. Throws 'invalid' when it is too large for a webhook. */
 export const checkProjectSize = (publicUrl: string, before: ProjectRow | null, after: ProjectRow): void => {
-  const sizeOf = (row: ProjectRow): number => Buffer.byteLength(renderProject(row, publicUrl))
-  const bytes = sizeOf(after)
-  if (bytes > maxRecordBytes && (before === null || bytes > sizeOf(before)))
+  const textBefore = before === null ? '' : renderProject(before, publicUrl)
+  if (outgrows(textBefore, renderProject(after, publicUrl), maxRecordBytes))
     throw new Problem('project_record_too_large', { maxBytes: maxRecordBytes })
 }
 

@@ -28,9 +28,12 @@ export interface LocalCopiesOptions {
   readonly toError: (error: unknown, key: string) => unknown
 }
 
-/** Long downloads lose their connection now and then. Each attempt resumes where the last one ended; this number may bring nothing. */
+/**
+ * Long downloads lose their connection now and then. Each attempt resumes where the last one ended. The download
+ * fails after this number of attempts in a row without a byte.
+ */
 const fruitlessAttempts = 5
-/** Wait before the second attempt that brings nothing; each further one waits twice as long. */
+/** Pause after the first attempt without a byte. It doubles with each further one. */
 const firstPauseMs = 200
 
 /** Receiving these bytes takes less time than another request. */

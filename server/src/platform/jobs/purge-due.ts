@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 const daySeconds = 86_400
 
 /**
- * SQL condition for a deleted record: the time until which it can be restored was `laterSeconds` ago. A shorter retention time
- * holds for later deletions only. Records that were deleted before `purge_at` existed have the present one.
+ * SQL condition: the time until which a deleted record can be restored ended at least `laterSeconds` ago. It was
+ * fixed when the record was deleted. Records from before that was stored have the present retention time.
  */
 export const isPurgeDue = (retentionDays: number, laterSeconds = 0) =>
   sql<boolean>`(

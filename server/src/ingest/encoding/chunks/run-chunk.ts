@@ -35,7 +35,7 @@ export interface ChunkAccess extends SegmentStore {
   /** With `plan`, the local copy may lack all other bytes. */
   readonly withInput: LendSource
   readonly report: (doneSeconds: number) => void
-  /** Checks each segment after it is stored, instead of all at the end. What it has taken is not encoded again after an error. */
+  /** Checks each segment once it is stored, instead of all at the end. After an error, the chunk is not repeated. */
   readonly takeSegment?: (segment: PackagedSegment) => Promise<void>
 }
 

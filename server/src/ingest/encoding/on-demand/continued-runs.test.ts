@@ -66,7 +66,7 @@ const want = ({ rungs }: Listed, after: number, count: number, rung = 0): Promis
 const encode = async (
   stored: () => Promise<void> = async () => {},
   encoderCount = 2,
-  /** Of a worker whose media are in a bucket. */
+  /** Blob store of a worker whose media is in a bucket. */
   remoteBlobs?: BlobStore,
 ): Promise<string[]> => {
   const runs: number[][] = []

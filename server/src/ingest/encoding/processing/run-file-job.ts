@@ -64,7 +64,7 @@ export const runFileJob = async (
   }
 }
 
-/** Removes blobs that this job wrote during or after a purge of the file. `more` are those outside of the folder of its project. */
+/** Removes blobs that this job wrote during or after a purge of the file. `more` are folders outside of its project. */
 export const cleanUpAfterPurge = async (
   { database, blobs }: Pick<FileJobDependencies, 'database' | 'blobs'>,
   job: FileJob,

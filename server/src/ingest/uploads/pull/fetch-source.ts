@@ -156,8 +156,8 @@ const takeBytes = async (
 }
 
 /**
- * Throws when a source is so slow that it holds up those of others: the pulls of all accounts share a few places. Counts only
- * the time that is waited for the source.
+ * Throws when a source is too slow, because the pulls of all accounts share a few places. Counts only the time in
+ * which the worker waits for the source, not that in which it stores bytes.
  */
 const unlessTooSlow = async function* (
   body: AsyncIterable<Buffer>,

@@ -16,7 +16,7 @@ export interface PullLimits {
   readonly answerMs: number
   /** Timeout between two bytes. */
   readonly stallMs: number
-  /** A source that sends less than this, each time that it was waited for `slowMs` in total, is too slow. */
+  /** A source that sends less than this while the worker waits for it for `slowMs` in total is too slow. */
   readonly leastBytes: number
   readonly slowMs: number
   /** Limit from the first attempt to the last byte. */

@@ -138,8 +138,8 @@ const moveFile = async (
 
 /**
  * Deletes copies whose originals were deleted while they were copied. Holds the lock of the `media_moves`
- * row. If the row is missing, another run has taken over and missing originals prove nothing. Returns the blobs whose originals
- * are there.
+ * row. If the row is missing, another run has taken over and missing originals prove nothing. Returns the names of
+ * the originals that are there.
  */
 const settleMove = (move: MediaMove, fileId: number, run: string): Promise<ReadonlySet<string>> =>
   move.database.transaction(async (tx) => {

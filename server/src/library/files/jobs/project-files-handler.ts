@@ -15,8 +15,8 @@ import {
 import { askForStoryboard } from '../media/storyboards.ts'
 
 /**
- * Sends the events of the playlists of a deleted or restored project, of at most `limit` at a time. Returns their number; 0 = all
- * events are sent.
+ * Sends the events of at most `limit` playlists of a deleted or restored project. Returns their number; 0 = all
+ * are sent.
  */
 export type MovePlaylists = (tx: Tx, project: ProjectRow, limit: number) => Promise<number>
 

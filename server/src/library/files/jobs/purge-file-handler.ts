@@ -21,7 +21,8 @@ interface DueFile {
 /**
  * Removes the media of files, then their rows; running twice is harmless. Skips files that were restored in
  * the meantime, or will be with their project; a file whose purge has begun cannot be restored. Skips files
- * from which a clip has yet to be cut: housekeeping enqueues them again. Throws when a file cannot be removed, after removing the others.
+ * from which a clip has yet to be cut: housekeeping enqueues them again. Throws when a file cannot be removed,
+ * after removing the others.
  */
 export const createPurgeFilesHandler =
   (dependencies: PurgeDependencies) =>

@@ -1,3 +1,4 @@
+import { outgrows } from '../../../platform/base/outgrows.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 
 /**
@@ -11,8 +12,7 @@ const maxWrittenBytes = 48 * 1024
  * already over the limit may be written if it does not grow. Throws 'invalid'.
  */
 export const checkRecordSize = (before: string, after: string, withoutRenditions: () => string): void => {
-  const bytes = Buffer.byteLength(after)
-  if (bytes <= maxWrittenBytes || bytes <= Buffer.byteLength(before)) return
+  if (!outgrows(before, after, maxWrittenBytes)) return
   if (Buffer.byteLength(withoutRenditions()) > maxWrittenBytes)
     throw new Problem('record_too_large', { maxBytes: maxWrittenBytes })
 }

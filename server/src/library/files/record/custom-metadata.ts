@@ -2,12 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { nullable } from '../../../platform/http/requests/schemas.ts'
 import { invalidField, invalidValue } from '../../../platform/base/problem.ts'
-import { fieldIssue, type MetadataField } from '../../projects/settings/metadata-fields.ts'
+import {
+  fieldIssue,
+  maxCustomMetadataBytes as maxBytes,
+  type MetadataField,
+} from '../../projects/settings/metadata-fields.ts'
 
 /** Custom fields of a file; `adsDisabled` is always present. */
 export type CustomMetadata = Readonly<Record<string, unknown>> & { readonly adsDisabled: boolean }
 
-const maxBytes = 32 * 1024
 const maxOwnFields = 200
 
 export const customMetadataWriteSchema = Type.Object(

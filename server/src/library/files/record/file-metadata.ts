@@ -152,8 +152,8 @@ export interface MetadataRules {
 export type MetadataPlace = 'Metadata.' | ''
 
 /**
- * Reads the rules for a write, in the same transaction. Must be called before the file is locked. `known` is the record before the
- * write.
+ * Reads the rules for a write, in the same transaction. Must be called before the file is locked. `known` is the
+ * record before the write.
  */
 export const readMetadataRules = async (
   tx: Tx,
@@ -181,20 +181,6 @@ export const checkMayPublish = (
   after: FileMetadata,
 ): void => {
   if (releaseOf(before) !== releaseOf(after) && !principal.can('files:publish', projectId))
-    throw new Problem('permission_missing', { permission: 'files:publish' })
-}
-
-/**
- * Throws 'forbidden' when a principal without `files:publish` makes a new file public in a project whose files are not public by
- * default. Any principal who may upload makes it less public.
- */
-export const checkMayPublishNew = (
-  principal: Principal,
-  projectId: number,
-  defaultStatus: ReleaseStatus,
-  { ReleaseStatus: status }: Pick<FileMetadata, 'ReleaseStatus'>,
-): void => {
-  if (status === 'published' && defaultStatus !== 'published' && !principal.can('files:publish', projectId))
     throw new Problem('permission_missing', { permission: 'files:publish' })
 }
 

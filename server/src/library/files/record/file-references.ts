@@ -136,8 +136,8 @@ const resolveCatalog = (
 /**
  * Resolves the references of a write within the account, and locks the entries against renames and deletion
  * until the transaction ends. Must be called before the file is locked: a rename waits for the entry, never
- * for a file. Keeps the order and removes repeats. Throws 'invalid' for unknown references, unless `known`, the record before,
- * has them: then it leaves them out. `at` is the prefix of field names in problems.
+ * for a file. Keeps the order and removes repeats. Throws 'invalid' for unknown references, but leaves out those
+ * of `known`, the record before the write. `at` is the prefix of field names in problems.
  */
 export const resolveReferences = async (
   tx: Tx,
@@ -162,8 +162,8 @@ export const resolveReferences = async (
 
 /**
  * Returns the references of a file as the catalog has them now: renamed entries with their new names, deleted
- * ones removed. Must be called before the file is locked. Only those of a deleted file cannot change before
- * that.
+ * ones removed. Must be called before the file is locked. Until then, a client may change those of a file that
+ * is not deleted.
  */
 export const refreshReferences = async (
   tx: Tx,

@@ -10,7 +10,7 @@ import type { ProjectRow } from '../../projects/project-record.ts'
 import { encoderSettingsOf, metadataFieldsOf } from '../../projects/project-record.ts'
 import {
   applyMetadata,
-  checkMayPublishNew,
+  checkMayPublish,
   emptyMetadata,
   readMetadataRules,
   type FileMetadata,
@@ -89,8 +89,10 @@ export const insertMediaFile = async (
   const cleared = clearedMetadata(project, input.originalFileName)
   const rules = await readMetadataRules(tx, project, input.metadata, { at: 'Metadata.' })
   const metadata = applyMetadata({ ...cleared, ...input.inherited }, input.metadata, cleared, rules)
-  if (input.principal !== null)
-    checkMayPublishNew(input.principal, project.id, project.default_release_status, metadata)
+  const byDefault = { ...metadata, ReleaseStatus: cleared.ReleaseStatus }
+  // Anyone who may upload may create a file less public than by default.
+  if (input.principal !== null && metadata.ReleaseStatus === 'published')
+    checkMayPublish(input.principal, project.id, byDefault, metadata)
   if (input.externalId !== null) await claimFileExternalId(tx, project.id, null, input.externalId)
   const inserted = await tx
     .insertInto('media_files')
@@ -251,8 +253,8 @@ export const isOfLiveProject = sql<boolean>`exists (
   select from projects where projects.id = media_files.project_id and projects.deleted_at is null)`
 
 /**
- * SQL condition for deleted files. A file that was deleted with its project stays while the project is restored, and, if it is
- * deleted again before it restores the file, until the project is purged.
+ * SQL condition for deleted files. A file that was deleted with its project stays while the project is being
+ * restored. If the project is deleted again before this reaches the file, it stays until the project is purged.
  */
 export const mayBePurged = sql<boolean>`(
   not media_files.is_deleted_with_project or exists (
@@ -262,7 +264,8 @@ export const mayBePurged = sql<boolean>`(
 )`
 
 /**
- * Whether the purge of a file has begun. It does not see a blob that is stored after this, so whoever has stored one deletes it.
+ * Returns whether the purge of a file has begun. It may miss a blob that is stored from then on, so whoever has
+ * stored one must delete it.
  */
 export const isPurged = async (queryable: Queryable, fileId: number): Promise<boolean> => {
   const file = await queryable

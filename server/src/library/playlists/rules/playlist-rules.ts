@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { nullable, parseInstant } from '../../../platform/http/requests/schemas.ts'
+import { outgrows } from '../../../platform/base/outgrows.ts'
 import { invalidField } from '../../../platform/base/problem.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { fieldNames, fieldOf, operators, operatorsOf, type Operator, type RuleField } from './rule-fields.ts'
@@ -128,9 +129,7 @@ export const applyRules = (before: Rules | null, write: RulesWrite): Rules => {
     Sort: changed(merged.Sort, write.Sort, defaultRules.Sort),
     Limit: changed(merged.Limit, write.Limit, defaultRules.Limit),
   }
-  const bytes = Buffer.byteLength(JSON.stringify(rules))
-  // Rules of an older release may be longer.
-  if (bytes > maxRulesBytes && bytes > Buffer.byteLength(JSON.stringify(merged)))
+  if (outgrows(JSON.stringify(merged), JSON.stringify(rules), maxRulesBytes))
     throw invalidField('Rules', 'rules_too_long', { max: maxRulesBytes })
   return rules
 }

@@ -101,8 +101,8 @@ export const fieldIssue = (field: MetadataField, value: unknown): Issue | null =
   return field.Type === 'list' ? issue('not_among_values', { values }) : issue('not_one_of', { values })
 }
 
-/** What `CustomMetadata` of a file may have. */
-const maxDefaultsBytes = 32 * 1024
+/** Largest `CustomMetadata` of a file, as JSON. */
+export const maxCustomMetadataBytes = 32 * 1024
 
 /** Throws 'invalid' for definitions that contradict themselves or each other. */
 export const checkMetadataFields = (fields: readonly MetadataField[]): void => {
@@ -121,8 +121,11 @@ export const checkMetadataFields = (fields: readonly MetadataField[]): void => {
     if (found !== null) throw invalidValue(`${path}.Default`, found)
   }
   // Otherwise no file could be created, although its uploader sends no metadata.
-  if (Buffer.byteLength(JSON.stringify({ [builtInField]: false, ...defaultsOf(fields) })) > maxDefaultsBytes)
-    throw invalidField('MetadataFields', 'metadata_defaults_too_large', { maxBytes: maxDefaultsBytes })
+  if (
+    Buffer.byteLength(JSON.stringify({ [builtInField]: false, ...defaultsOf(fields) })) >
+    maxCustomMetadataBytes
+  )
+    throw invalidField('MetadataFields', 'metadata_defaults_too_large', { maxBytes: maxCustomMetadataBytes })
 }
 
 export const defaultsOf = (fields: readonly MetadataField[]): Record<string, unknown> =>

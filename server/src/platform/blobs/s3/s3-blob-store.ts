@@ -152,7 +152,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     }
   }
 
-  /** Some stores, such as Cloudflare R2, send no request id. What they answer to a read has a code. */
+  /** Some stores, such as Cloudflare R2, send no request ids. Their answer to a read has a code. */
   const isMissingForRead = async (key: string): Promise<boolean> => {
     try {
       const { Body } = await client.send(new GetObjectCommand({ ...addressOf(key), Range: 'bytes=0-0' }))

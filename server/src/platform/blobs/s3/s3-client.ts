@@ -75,7 +75,7 @@ interface AnswerMetadata {
   readonly requestId?: string
 }
 
-/** Undefined for an error that is no answer. An answer whose body is not XML is an `Error` of the parser with this field. */
+/** Undefined for an error without an answer. If the body is not XML, the parser throws an `Error` with this field. */
 const metadataOf = (error: unknown): AnswerMetadata | undefined =>
   error instanceof Error && '$metadata' in error ? (error.$metadata as AnswerMetadata) : undefined
 
@@ -85,8 +85,8 @@ const statusOfError = (error: unknown): number | undefined => metadataOf(error)?
 const missingCodes: ReadonlySet<string> = new Set(['NoSuchKey', 'NoSuchUpload'])
 
 /**
- * Whether the store says that the object or the multipart upload is missing. Proxies also answer 404, while they have no route
- * to the store. These have neither a code of S3 nor a request id.
+ * Whether the store says that the object or the multipart upload is missing. Proxies answer 404, too, while they
+ * have no route to the store, but without a code of S3 or a request id.
  */
 export const isMissingObject = (error: unknown): boolean =>
   error instanceof S3ServiceException &&

@@ -34,7 +34,7 @@ const canContinue = sql`r.codec not like 'av01%'`
 export interface ClaimOrder {
   /** Takes only chunks that viewers wait for. */
   readonly isAwaitedOnly: boolean
-  /** Whether the run may continue with the chunks after this one. `after_start` = not if a viewer waits who begins at this chunk. */
+  /** Whether the run may continue with the chunks after this one. `after_start` = not for a viewer who begins to play here. */
   readonly mayContinue: 'always' | 'after_start' | 'never'
   /**
    * Whether, in a project, viewers who continue to play a rung go first, because others can play the source or the lowest rung.
