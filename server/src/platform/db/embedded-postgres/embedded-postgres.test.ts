@@ -349,9 +349,15 @@ const killIfRunning = (pid: number): void => {
 
 /** Kills the watchdog shell and its reader at the same time: the reader alone would stop the server. */
 const killWatchdog = async (): Promise<void> => {
+  // The shell may start its reader after the server is ready, when the machine is busy.
+  await expect.poll(watchdogProcesses).toHaveLength(2)
+  for (const pid of await watchdogProcesses()) killIfRunning(pid)
+}
+
+const watchdogProcesses = async (): Promise<number[]> => {
   const pids = await processesIn(base)
   const programs = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/exe`).catch(() => 'postgres')))
-  for (const [index, pid] of pids.entries()) if (!programs[index]!.endsWith('postgres')) killIfRunning(pid)
+  return pids.filter((_pid, index) => !programs[index]!.endsWith('postgres'))
 }
 
 describe('two Zoetropes on one folder', () => {
