@@ -1,4 +1,5 @@
 import { backoffMs, pause } from './backoff.ts'
+import { bytesOf, longestSilenceMs } from './bytes-of.ts'
 import { ConnectionError, isFinalError } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
 import { linesOf } from './lines-of.ts'
@@ -31,7 +32,7 @@ export async function* streamAudit(
         ...(signal && { signal }),
       })
       if (response.body === null) throw new ConnectionError('the server did not return a stream')
-      for await (const line of linesOf(response.body)) {
+      for await (const line of linesOf(bytesOf(response.body, longestSilenceMs))) {
         const entry = JSON.parse(line) as AuditEntry
         failures = 0
         lastId = entry.Id

@@ -1,4 +1,5 @@
 import { backoffMs, pause } from './backoff.ts'
+import { bytesOf, longestSilenceMs } from './bytes-of.ts'
 import { ConnectionError, isFinalError } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
 import type { WebhookEvent } from './webhook-event.ts'
@@ -17,7 +18,8 @@ export interface StreamOptions {
 
 interface ServerSentEvent {
   readonly id: string | null
-  readonly data: string
+  /** Null for an `id` that only says where the stream is. */
+  readonly data: string | null
 }
 
 /**
@@ -25,27 +27,21 @@ interface ServerSentEvent {
  */
 export async function* parseEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder()
-  const reader = body.getReader()
   let text = ''
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      text += decoder.decode(value, { stream: true })
-      const blocks = text.split(/\r?\n\r?\n/)
-      text = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const lines = block.split(/\r?\n/)
-        const valuesOf = (field: string) =>
-          lines
-            .filter((line) => line.startsWith(`${field}:`))
-            .map((line) => line.slice(field.length + 1).replace(/^ /, ''))
-        const data = valuesOf('data')
-        if (data.length > 0) yield { id: valuesOf('id').at(-1) ?? null, data: data.join('\n') }
-      }
+  for await (const bytes of bytesOf(body, longestSilenceMs)) {
+    text += decoder.decode(bytes, { stream: true })
+    const blocks = text.split(/\r?\n\r?\n/)
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const lines = block.split(/\r?\n/)
+      const valuesOf = (field: string) =>
+        lines
+          .filter((line) => line.startsWith(`${field}:`))
+          .map((line) => line.slice(field.length + 1).replace(/^ /, ''))
+      const id = valuesOf('id').at(-1) ?? null
+      const data = valuesOf('data')
+      if (id !== null || data.length > 0) yield { id, data: data.length > 0 ? data.join('\n') : null }
     }
-  } finally {
-    await reader.cancel().catch(() => {})
   }
 }
 
@@ -70,8 +66,9 @@ export async function* streamEvents(
       const response = await http.open(`/events/stream?${query}`, { headers, ...(signal && { signal }) })
       if (response.body === null) throw new ConnectionError('the server did not return an event stream')
       for await (const { id, data } of parseEventStream(response.body)) {
-        failures = 0
         lastId = id ?? lastId
+        if (data === null) continue
+        failures = 0
         yield JSON.parse(data) as WebhookEvent
       }
     } catch (error) {

@@ -1,3 +1,4 @@
+import { bytesOf } from './bytes-of.ts'
 import { ConnectionError } from './errors.ts'
 import { queryString, type HttpClient } from './http-client.ts'
 import { linesOf } from './lines-of.ts'
@@ -26,6 +27,6 @@ export async function* streamViews(
   query: Query<'exportViews'> = {},
   options: ExportOptions = {},
 ): AsyncGenerator<Listed<'listViews', 'Views'>> {
-  for await (const line of linesOf(await exportViews(http, { ...query, format: 'ndjson' }, options)))
-    yield JSON.parse(line) as Listed<'listViews', 'Views'>
+  const body = await exportViews(http, { ...query, format: 'ndjson' }, options)
+  for await (const line of linesOf(bytesOf(body))) yield JSON.parse(line) as Listed<'listViews', 'Views'>
 }

@@ -1,21 +1,12 @@
 /** Yields the lines of a response in NDJSON. */
-export async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  const reader = body.getReader()
   let tail = ''
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) {
-        if (tail !== '') yield tail
-        return
-      }
-      const lines = (tail + decoder.decode(value, { stream: true })).split('\n')
-      tail = lines.pop() ?? ''
-      // Empty lines only keep the connection open.
-      yield* lines.filter((line) => line !== '')
-    }
-  } finally {
-    await reader.cancel().catch(() => {})
+  for await (const chunk of bytes) {
+    const lines = (tail + decoder.decode(chunk, { stream: true })).split('\n')
+    tail = lines.pop() ?? ''
+    // Empty lines only keep the connection open.
+    yield* lines.filter((line) => line !== '')
   }
+  if (tail !== '') yield tail
 }

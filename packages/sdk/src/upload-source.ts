@@ -1,3 +1,5 @@
+import { bytesOf } from './bytes-of.ts'
+
 /** Source of an upload: a path (Node.js), a Blob or File, bytes, or a stream of unknown length. */
 export type UploadInput = string | Blob | Uint8Array | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
 
@@ -56,26 +58,6 @@ const openPath = async (path: string, partBytes: number): Promise<UploadSource> 
   }
 }
 
-async function* bytesOf(
-  stream: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  // Some browsers cannot iterate a ReadableStream.
-  if (!('getReader' in stream)) {
-    yield* stream
-    return
-  }
-  const reader = stream.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } finally {
-    reader.releaseLock()
-  }
-}
-
 /** Keeps one part in memory: a stream can be read only once, but unacknowledged bytes must be sent again. */
 const streamSource = (
   stream: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
@@ -115,7 +97,8 @@ const streamSource = (
       return { bytes: part.bytes.subarray(offset - partStart), isLast: part.isLast }
     },
     close: async () => {
-      await chunks.return(undefined)
+      // A stream that sends nothing would keep the caller waiting.
+      void chunks.return(undefined).catch(() => {})
     },
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import {
   AuthenticationError,
@@ -171,6 +171,67 @@ test('a DELETE whose response was lost is not retried, because the retry would r
       expect(proxy.requests).toHaveLength(1)
     },
   )
+})
+
+test('only requests that are safe to repeat are sent again after 504 of a proxy', async () => {
+  const { Id } = await zoetrope.projects.create({ Name: 'Behind a proxy' })
+  const etag = metaOf(await zoetrope.projects.get(Id))!.etag!
+  await throughProxy(failing(1, { status: 504 }), async (client, proxy) => {
+    await expect(client.projects.delete(Id)).rejects.toThrow(ServerError)
+    expect(proxy.requests).toHaveLength(1)
+  })
+  await throughProxy(failing(1, { status: 504 }), (client) =>
+    expect(client.projects.update(Id, { Name: 'New' }, { ifMatch: etag })).rejects.toThrow(ServerError),
+  )
+  await throughProxy(failing(1, { status: 504 }), async (client) => {
+    expect(await client.projects.get(Id)).toMatchObject({ Name: 'Behind a proxy' })
+  })
+})
+
+test('a POST whose first attempt still runs waits for its response', async () => {
+  const body = JSON.stringify({ error: { code: 409, reason: 'idempotent_request_in_progress' } })
+  await throughProxy(failing(1, { status: 409, headers: { 'Retry-After': '0' }, body }), async (client) => {
+    expect(await client.projects.create({ Name: 'Slow' })).toMatchObject({ Name: 'Slow' })
+  })
+})
+
+test('an event stream that breaks before its first event misses none', async () => {
+  await throughProxy(
+    ({ count }) => (count === 2 ? { status: 503 } : 'none'),
+    async (client, proxy) => {
+      const stream = client.events.stream({ event: 'playlist.*,project.new' })
+      const first = stream.next()
+      await expect.poll(() => proxy.requests[0]?.sentBytes).toBeGreaterThan(0)
+      proxy.cut()
+      const { Id } = await zoetrope.projects.create({ Name: 'Meanwhile' })
+      expect((await first).value).toMatchObject({ Event: 'project.new', ProjectId: Id })
+      expect(proxy.requests.length).toBeGreaterThan(2)
+      await stream.return(undefined)
+    },
+  )
+})
+
+test('event and audit streams that have become silent are opened again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    for (const streamOf of [
+      (client: Zoetrope) => client.events.stream({ after: 0 }),
+      (client: Zoetrope) => client.audit.stream({ follow: true }),
+    ])
+      await throughProxy(failing(1, 'stay silent'), async (client, proxy) => {
+        const stream = streamOf(client)
+        const first = stream.next()
+        await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0)
+        await vi.advanceTimersByTimeAsync(59_000)
+        expect(proxy.requests).toHaveLength(1)
+        await vi.advanceTimersByTimeAsync(2_000)
+        expect((await first).done).toBe(false)
+        expect(proxy.requests).toHaveLength(2)
+        await stream.return(undefined)
+      })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('the audit log streams from its oldest entry and continues after a failed request without repeats', async () => {

@@ -2,14 +2,15 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import type { AddressInfo } from 'node:net'
 
 /**
- * Fault of one request: none, cut the connection after some bytes of the body, lose the response, or replace
- * it.
+ * Fault of one request: none, cut the connection after some bytes of the body, lose the response, send its headers only,
+ * or replace it.
  */
 export type Fault =
   | 'none'
   | { readonly cutAfterBytes: number }
   | 'lose answer'
-  | { readonly status: number; readonly headers?: Record<string, string> }
+  | 'stay silent'
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
 
 export interface FaultyProxy {
   readonly url: string
@@ -17,7 +18,11 @@ export interface FaultyProxy {
     readonly method: string
     readonly path: string
     readonly headers: IncomingMessage['headers']
+    /** Bytes of the body that the client was sent. */
+    sentBytes: number
   }[]
+  /** Cuts all connections. */
+  readonly cut: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -29,11 +34,12 @@ export const startFaultyProxy = async (
   const requests: FaultyProxy['requests'] = []
   const server = createServer((incoming: IncomingMessage, answer: ServerResponse) => {
     const { method = 'GET', url: path = '/', headers } = incoming
-    requests.push({ method, path, headers })
+    const request = { method, path, headers, sentBytes: 0 }
+    requests.push(request)
     const fault = faultOf({ method, path, count: requests.length })
     if (typeof fault === 'object' && 'status' in fault) {
       incoming.resume()
-      answer.writeHead(fault.status, fault.headers).end('not from the API')
+      answer.writeHead(fault.status, fault.headers).end(fault.body ?? 'not from the API')
       return
     }
     const outgoing = forward({ hostname, port, method, path, headers }, (response) => {
@@ -43,6 +49,11 @@ export const startFaultyProxy = async (
         return
       }
       answer.writeHead(response.statusCode ?? 502, response.headers)
+      if (fault === 'stay silent') {
+        answer.flushHeaders()
+        return
+      }
+      response.on('data', (chunk: Buffer) => (request.sentBytes += chunk.length))
       response.pipe(answer)
     })
     outgoing.on('error', () => incoming.socket.destroy())
@@ -64,6 +75,7 @@ export const startFaultyProxy = async (
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    cut: () => server.closeAllConnections(),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -86,7 +86,8 @@ export const openEventStream = (options: {
   }
 
   const follow = async (): Promise<void> => {
-    await write(`retry: ${reconnectMs}\n\n`)
+    // A reader that loses the connection before its first event resumes here.
+    await write(`retry: ${reconnectMs}\nid: ${after}\n\n`)
     // Sends older events before joining the tail, so that few messages wait in `early`.
     const { settledId } = await readHorizon(kysely)
     await sendRange({ after, upTo: settledId })
