@@ -6,7 +6,10 @@ import type { Answer, Body, OperationId, Query } from './operation-types.ts'
 interface CommonOptions {
   /** URL of the installation, with or without `/v3`, such as `https://video.example.com`. */
   readonly baseUrl: string
-  /** Number of retries after a lost connection, 429, 502, 503 or 504. Default 3. */
+  /**
+   * Number of retries after a lost connection, 429, 502, 503 or 504. Default 3. A DELETE or conditional PUT whose
+   * response was lost is not retried, because it would return 404 or 412 the second time.
+   */
   readonly maxRetries?: number
   /** Timeout of one attempt. Default 60,000. */
   readonly timeoutMs?: number
@@ -112,8 +115,10 @@ export const queryString = (query: object | undefined): string => {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
 }
 
-/** Safe to retry: the server did nothing, or the idempotency key prevents a second execution. */
-const retriedStatuses = new Set([429, 502, 503, 504])
+/** The server did nothing. */
+const refusals = new Set([429, 503])
+/** A proxy had no response, but the server may have executed the request. */
+const lostResponses = new Set([502, 504])
 const longestRetryAfterSeconds = 120
 
 export const createHttpClient = (client: ClientOptions): HttpClient => {
@@ -203,8 +208,13 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
 }
 
 const isWorthRetrying = (error: unknown, mayRepeatUnseen: boolean): boolean => {
-  if (error instanceof ApiError) return retriedStatuses.has(error.status)
-  return mayRepeatUnseen && (error instanceof ConnectionError || error instanceof TimeoutError)
+  if (error instanceof ApiError && !lostResponses.has(error.status))
+    // The first attempt of a POST may still run after its timeout.
+    return refusals.has(error.status) || error.reason === 'idempotent_request_in_progress'
+  return (
+    mayRepeatUnseen &&
+    (error instanceof ApiError || error instanceof ConnectionError || error instanceof TimeoutError)
+  )
 }
 
 const unreachable = (url: string, error: unknown): ConnectionError =>

@@ -1,4 +1,4 @@
-import { backoffMs, pause } from './backoff.ts'
+import { backoffMs, pause, unlessAborted } from './backoff.ts'
 import { ApiError, apiErrorOf, ConnectionError, NotFoundError } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
 import type { UploadSource } from './upload-source.ts'
@@ -103,7 +103,7 @@ export const sendParts = async (
   let offset = options.isResumed ? await offsetOnServer(http, uri, signal) : 0
   let failures = 0
   for (;;) {
-    const { bytes, isLast } = await source.read(offset)
+    const { bytes, isLast } = await unlessAborted(source.read(offset), signal)
     const end = offset + sizeOf(bytes)
     const totalBytes = source.sizeBytes ?? (isLast ? end : null)
     if (totalBytes === 0) throw new TypeError('the source is empty: there is nothing to upload')

@@ -34,8 +34,9 @@ export const waitForFile = async (
     if (file.Status === 'failed')
       throw new FileFailedError(fileId, file.ErrorMessage ?? 'The file could not be processed.')
     if (goal === 'playable' ? file.IsPlayable : file.IsFinished) return file
-    if (Date.now() + pollMs > endsAtMs)
+    const leftMs = endsAtMs - Date.now()
+    if (leftMs <= 0)
       throw new TimeoutError(`file ${fileId} is ${file.Status}, not yet ${goal}, after ${timeoutMs} ms`)
-    await pause(pollMs, signal)
+    await pause(Math.min(pollMs, leftMs), signal)
   }
 }

@@ -173,7 +173,34 @@ test('waitFor throws FileFailedError for a file without media and TimeoutError a
   })
   await expect(zoetrope.files.waitFor(projectId, text.Id, 'finished')).rejects.toThrow(FileFailedError)
   const empty = await zoetrope.files.create(projectId, { FileName: 'never.mp4' })
-  await expect(zoetrope.files.waitFor(projectId, empty.Id, 'playable', { timeoutMs: 1 })).rejects.toThrow(
+  const startMs = performance.now()
+  await expect(zoetrope.files.waitFor(projectId, empty.Id, 'playable', { timeoutMs: 700 })).rejects.toThrow(
     TimeoutError,
   )
+  expect(performance.now() - startMs).toBeGreaterThanOrEqual(690)
+})
+
+test('a signal ends an upload whose stream sends nothing, and cancels the stream', async () => {
+  const controller = new AbortController()
+  const silent = new ReadableStream<Uint8Array>({ pull: () => controller.abort(new Error('enough')) })
+  const uploading = zoetrope.files.upload(projectId, silent, {
+    fileName: 'a.mp4',
+    signal: controller.signal,
+  })
+  await expect(uploading).rejects.toThrow('enough')
+
+  let isCancelled = false
+  const tooMuch = new ReadableStream<Uint8Array>({
+    pull: (stream) => stream.enqueue(new Uint8Array(partBytes)),
+    cancel: () => {
+      isCancelled = true
+    },
+  })
+  const proxy = await startFaultyProxy(server.url, ({ method }) =>
+    method === 'PUT' ? { status: 413 } : 'none',
+  )
+  const refused = clientThrough(proxy.url).files.upload(projectId, tooMuch, { fileName: 'a.mp4', partBytes })
+  await expect(refused).rejects.toThrow('413')
+  await expect.poll(() => isCancelled).toBe(true)
+  await proxy.stop()
 })
