@@ -13,7 +13,8 @@ export interface LoadOptions {
   readonly pauseMs?: number
   /**
    * Sends at this rate, however fast the responses come, and measures latencies from the time at which a request
-   * was due. Default: each connection sends when its response has come.
+   * was due. Requests of the first second do not count: while this program warms up, they pile up. Default: each
+   * connection sends when its response has come.
    */
   readonly requestsPerSecond?: number
 }
@@ -36,6 +37,7 @@ const latenciesMs: number[] = []
 /** All connections read into it in turn: chunks of their own of 64 KiB would cost more than nginx. */
 const readBuffer = Buffer.alloc(256 * 1024)
 let next = 0
+let warmMs = 0
 let endMs = Infinity
 /** With a rate: connections without a request, and when the requests were due that wait for one. */
 const idle: ((dueMs: number) => void)[] = []
@@ -79,7 +81,7 @@ const startConnection = (): void => {
   }
   const finish = (): void => {
     const nowMs = performance.now()
-    if (nowMs < endMs) latenciesMs.push(nowMs - sentMs)
+    if (sentMs >= warmMs && nowMs < endMs) latenciesMs.push(nowMs - sentMs)
     if (options.pauseMs === undefined) sendNext()
     else setTimeout(sendNext, options.pauseMs)
   }
@@ -107,7 +109,8 @@ const startConnection = (): void => {
 }
 
 const startedMs = performance.now()
-endMs = startedMs + options.seconds * 1000
+warmMs = startedMs + (options.requestsPerSecond === undefined ? 0 : 1_000)
+endMs = warmMs + options.seconds * 1000
 for (let index = 0; index < options.connections; index += 1) startConnection()
 
 /** Timers are too coarse for thousands of requests a second: each one sends what has become due. */
@@ -135,4 +138,4 @@ setTimeout(() => {
     p99Ms: at(0.99),
   }
   report(result)
-}, options.seconds * 1000)
+}, endMs - startedMs)
