@@ -2,7 +2,7 @@ import { isUsableSecret } from '@zoetrope/webhook-signature'
 import { isSubscription } from '../../../platform/outbox/domain-event.ts'
 import type { OutboundPolicy } from '../../../platform/outbound/outbound-policy.ts'
 import { invalidField, invalidValue } from '../../../platform/base/problem.ts'
-import { maskedValue } from '../store/custom-headers.ts'
+import { maskedValue, maskHeaders, type SealedHeaders } from '../store/custom-headers.ts'
 import { inspectorTarget } from '../inspector/inspector.ts'
 
 export const checkTargetUrl = (url: string, policy: OutboundPolicy): void => {
@@ -52,4 +52,21 @@ export const checkCustomHeaders = (headers: Readonly<Record<string, string>>): v
       throw invalidField(field, 'not_visible_ascii')
     seen.add(lowerName)
   }
+}
+
+/**
+ * Throws 'invalid' when a change of the target would send a stored value to another receiver: whoever may change the
+ * target could read it there. The inspector shows no values.
+ */
+export const checkHeadersOfTarget = (
+  headers: Readonly<Record<string, string>> | undefined,
+  before: { readonly target_url: string; readonly sealed_headers: SealedHeaders },
+  targetUrl: string | undefined,
+): void => {
+  if (targetUrl === undefined || targetUrl === inspectorTarget) return
+  if (new URL(targetUrl).origin === new URL(before.target_url).origin) return
+  const kept = Object.entries(headers ?? maskHeaders(before.sealed_headers)).find(
+    ([, value]) => value === maskedValue,
+  )
+  if (kept !== undefined) throw invalidField(`CustomHeaders.${kept[0]}`, 'header_of_former_target')
 }

@@ -7,6 +7,7 @@ import { Problem } from '../../../platform/base/problem.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
 import type { AttemptRow, DeliveryRow } from './delivery-record.ts'
 import { endPause } from '../health/health-store.ts'
+import { mayGet } from '../store/due-delivery.ts'
 import type { WebhookRow } from '../store/webhook-record.ts'
 import { nextEventSequence, type WebhookScope } from '../store/webhook-store.ts'
 
@@ -126,7 +127,8 @@ export const attemptsOf = (queryable: Queryable, deliveryId: number): Promise<At
 
 /**
  * Sends a delivery of the visible projects again. A finished one gets a new schedule and leaves its order; a
- * waiting one becomes due now. Throws 'not_found', or 'conflict' when the webhook is disabled.
+ * waiting one becomes due now. Throws 'not_found', or 'conflict' when the webhook is disabled or has moved to another
+ * project.
  */
 export const redeliver = async (
   tx: Tx,
@@ -136,7 +138,9 @@ export const redeliver = async (
 ): Promise<DeliveryRow> => {
   checkEnabled(webhook)
   const shown = { webhookId: webhook.id, projectIds }
-  await findDelivery(tx, shown, deliveryId)
+  const found = await findDelivery(tx, shown, deliveryId)
+  if (!mayGet({ projectId: webhook.project_id }, found.project_id))
+    throw new Problem('delivery_of_other_project', { deliveryId, webhookId: webhook.id })
   const row = await tx
     .selectFrom('deliveries')
     .select(['state', 'attempt_count'])

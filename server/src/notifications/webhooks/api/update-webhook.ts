@@ -40,15 +40,17 @@ export const updateWebhook = async (
     // Runs before the webhook is enabled; afterwards new deliveries mix with the old ones.
     if (!found.is_enabled) await cancelUnfinished(database, webhookId)
   }
-  const { before, after } = await database.transaction(async (tx) => {
+  // Before it is enabled: if this breaks off, the repeated request does it again.
+  else if (change.is_enabled === true && !(await database.transaction(lockAndCheck)).is_enabled)
+    await bringAllForward(database, webhookId)
+  const after = await database.transaction(async (tx) => {
     const locked = await lockAndCheck(tx)
     const changed = await changeWebhook(tx, locked, { ...change, ...lateChange(locked) })
     if (change.is_enabled === true || changed.target_url !== locked.target_url)
       await clearFailures(tx, webhookId)
     await recordWebhookAct(tx, request, 'webhook.updated', locked, changed)
-    return { before: locked, after: changed }
+    return changed
   })
   if (isDiscarding && !after.is_enabled) await cancelUnfinished(database, webhookId)
-  if (after.is_enabled && !before.is_enabled) await bringAllForward(database, webhookId)
   return after
 }

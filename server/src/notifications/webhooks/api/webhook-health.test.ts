@@ -164,7 +164,7 @@ describe('GET /modules/notifications/{webhookId}/health', () => {
     await world.startEngine()
     await world.emitEvent(null)
     const disabled = await healthOf('disabled')
-    expect(disabled).toMatchObject({ DisabledReason: expect.stringContaining('410 Gone'), WaitingCount: 0 })
+    expect(disabled).toMatchObject({ DisabledReason: expect.stringContaining('410 Gone'), WaitingCount: 1 })
     const record = (await api.call('GET', `${path}/${id}`)).json()
     expect(record).toMatchObject({
       IsEnabled: false,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { waitFor } from '../../../../test/support/wait-for.ts'
+import { openConnection } from '../../../platform/db/driver/connection.ts'
 import { startReceiver, type Receiver } from '../test-support/receiver.ts'
 import { createWebhookApi, notificationsPath as path, type WebhookApi } from '../test-support/webhook-api.ts'
 import { openHeaders, sealPlainHeaders } from '../store/custom-headers.ts'
@@ -189,6 +190,25 @@ describe('existing webhooks', () => {
     expect((await put({})).json().CustomHeaders).toEqual({})
   })
 
+  it('take no stored header values to another receiver', async () => {
+    const { Id, ...record } = await create({ ...valid, CustomHeaders: { Authorization: 'Bearer a' } })
+    const change = (body: object) => call('PUT', `${path}/${Id}`, body)
+    const elsewhere = { TargetURL: 'https://elsewhere.example.com/hook' }
+    for (const body of [elsewhere, { ...record, ...elsewhere }]) {
+      const refused = await change(body)
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json().error.details).toMatchObject([
+        { field: 'CustomHeaders.Authorization', reason: 'header_of_former_target' },
+      ])
+    }
+    expect((await change({ TargetURL: 'https://example.com/other' })).statusCode).toBe(200)
+    expect((await change({ TargetURL: 'zoetrope:inspector' })).statusCode).toBe(200)
+    expect((await change(elsewhere)).statusCode).toBe(400)
+    const entered = await change({ ...elsewhere, CustomHeaders: { Authorization: 'Bearer b' } })
+    expect(entered.json()).toMatchObject({ ...elsewhere, CustomHeaders: { Authorization: '…' } })
+    expect((await change({ ...valid, CustomHeaders: null })).json().CustomHeaders).toEqual({})
+  })
+
   it('send the header values of an earlier release after its first start, which seals them', async () => {
     const { Id } = await create()
     const { kysely } = world.database
@@ -362,6 +382,9 @@ describe('deliveries', () => {
     await call('PUT', `${path}/${Id}`, { ProjectId: other.id })
 
     expect((await call('GET', `${list}/${delivery.Id}`)).json()).toMatchObject({ Status: 'cancelled' })
+    const again = await call('POST', `${list}/${delivery.Id}/redeliver`, {})
+    expect(again.statusCode).toBe(409)
+    expect(again.json().error.reason).toBe('delivery_of_other_project')
     principal.projectIds = [other.id]
     expect((await call('GET', list)).json()).toMatchObject({ Deliveries: [], TotalCount: 0 })
     expect((await call('GET', `${list}/${delivery.Id}`)).statusCode).toBe(404)
@@ -385,6 +408,48 @@ describe('deliveries', () => {
       })
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect((await call('POST', `${path}/${id}/deliveries/${Id + 1}/redeliver`)).statusCode).toBe(404)
+  })
+
+  it('that a receiver answered with 410 are sent once the webhook is enabled again', async () => {
+    let status = 410
+    const gone = await startReceiver((_request, response) => void response.writeHead(status).end())
+    const { id } = await world.addWebhook(gone.url)
+    const eventIds = [await world.emitEvent(1), await world.emitEvent(2)]
+    await world.startEngine()
+    await expect.poll(async () => (await call('GET', `${path}/${id}`)).json().IsEnabled).toBe(false)
+    const requestCount = gone.received.length
+    status = 200
+    await call('PUT', `${path}/${id}`, { IsEnabled: true })
+    await expect
+      .poll(async () => (await world.deliveries()).map(({ state }) => state))
+      .toEqual(['delivered', 'delivered'])
+    const delivered = gone.received.slice(requestCount).map(({ eventId }) => eventId)
+    expect(delivered).toEqual(expect.arrayContaining(eventIds))
+    await gone.close()
+  })
+
+  it('are sent at once by a repeated request when the first one to enable their webhook broke off', async () => {
+    const { id } = await world.addWebhook(receiver.url, { is_enabled: false })
+    const { database } = world
+    const eventId = await world.emitEvent(1)
+    await database.sql`
+      insert into deliveries (account_id, webhook_id, event_id, state, attempt_count, next_attempt_at)
+      values (${world.accountId}, ${id}, ${eventId}, 'waiting', 9, now() + interval '10 hours')`
+    await world.startEngine()
+    const holder = await openConnection(database.connection)
+    await holder.query('begin; select from deliveries for update')
+    const first = call('PUT', `${path}/${id}`, { IsEnabled: true })
+    await waitFor(
+      () => database.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+      (rows) => rows.length > 0,
+    )
+    expect((await first).statusCode).toBe(503)
+    await holder.rollback()
+    holder.discard()
+    expect((await call('PUT', `${path}/${id}`, { IsEnabled: true })).statusCode).toBe(200)
+    await receiver.until(1)
   })
 
   it('of a disabled webhook are not sent and cannot be redelivered', async () => {

@@ -14,7 +14,13 @@ import type { Sealer } from '../../../platform/base/secrets.ts'
 import { toTimestamp } from '../../../platform/base/timestamp.ts'
 import { checkNamedProject } from '../../../library/projects/check-named-project.ts'
 import { cancelUnfinished } from '../store/cancel-unfinished.ts'
-import { checkCustomHeaders, checkEventTypes, checkSecret, checkTargetUrl } from './check-webhook.ts'
+import {
+  checkCustomHeaders,
+  checkEventTypes,
+  checkHeadersOfTarget,
+  checkSecret,
+  checkTargetUrl,
+} from './check-webhook.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { registerWebhookHealthRoutes } from './health-routes.ts'
 import { readWebhookHealths } from '../health/read-webhook-healths.ts'
@@ -242,7 +248,11 @@ export const registerWebhookRoutes = (app: HttpServer, dependencies: WebhookRout
       const row = await updateWebhook(database, request, {
         webhookId,
         change: toChange(body, policy),
-        lateChange: (before) => headersChange(body, before.sealed_headers, secrets),
+        lateChange: (before) => {
+          const headers = headersChange(body, before.sealed_headers, secrets)
+          checkHeadersOfTarget(body.CustomHeaders === null ? {} : body.CustomHeaders, before, body.TargetURL)
+          return headers
+        },
         isDiscarding: request.query.discard === true,
         check: async (tx, before) => {
           checkIfMatch(request, etagOfWebhook(before))

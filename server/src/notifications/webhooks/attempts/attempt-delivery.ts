@@ -174,7 +174,10 @@ export const createAttempt = (options: {
   }
 }
 
-/** Derives from an answer the next state of the delivery and of its ordering key. */
+/**
+ * Derives from an answer the next state of the delivery and of its ordering key. After 410, the delivery waits until
+ * the webhook is enabled again.
+ */
 export const consequences = (
   delivery: PreparedDelivery,
   read: ReadAnswer,
@@ -183,9 +186,9 @@ export const consequences = (
 ): Pick<AttemptResult, 'number' | 'state' | 'delayMs' | 'blocksKey' | 'releasesKey'> => {
   const number = delivery.attemptCount + 1
   const delayMs =
-    read.verdict === 'refused'
-      ? nextDelayMs(number - delivery.scheduleStart, read.retryAfterSeconds, delaysSeconds, random)
-      : null
+    read.verdict === 'delivered'
+      ? null
+      : nextDelayMs(number - delivery.scheduleStart, read.retryAfterSeconds, delaysSeconds, random)
   const state = read.verdict === 'delivered' ? 'delivered' : delayMs === null ? 'failed' : 'waiting'
   const blocksKey = state === 'waiting' && isBlocking({ ...delivery, attemptCount: number })
   return { number, state, delayMs, blocksKey, releasesKey: isBlocking(delivery) && !blocksKey }

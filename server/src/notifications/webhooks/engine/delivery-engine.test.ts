@@ -1,8 +1,10 @@
+import type { ServerResponse } from 'node:http'
 import { verify } from '@zoetrope/webhook-signature'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startReceiver, type Receiver } from '../test-support/receiver.ts'
 import { sealHeaders } from '../store/custom-headers.ts'
+import { changeWebhook, lockWebhook } from '../store/webhook-store.ts'
 import { createWebhookWorld, type WebhookWorld } from '../test-support/webhook-world.ts'
 
 let world: WebhookWorld
@@ -236,8 +238,8 @@ describe('startDeliveryEngine', () => {
     await world.emitEvent(1)
     await world.startEngine()
     await expect
-      .poll(async () => (await world.deliveries()).map(({ state }) => state))
-      .toEqual(['failed', 'pending'])
+      .poll(async () => (await world.deliveries()).map(({ attemptCount }) => attemptCount))
+      .toEqual([1, 0])
     // The engine disables the webhook after it has written the result of the attempt.
     await expect
       .poll(() =>
@@ -250,7 +252,41 @@ describe('startDeliveryEngine', () => {
       .toMatchObject({ is_enabled: false, disabled_reason: expect.stringContaining('410 Gone') })
     expect(receiver.received).toHaveLength(1)
     await world.emitEvent(1)
-    expect(await world.deliveries()).toHaveLength(2)
+    const states = (await world.deliveries()).map(({ state }) => state)
+    expect(states).toHaveLength(2)
+    expect(states.every((state) => state === 'waiting' || state === 'pending')).toBe(true)
+  })
+
+  it('sends a webhook that has moved to another project nothing of the former one', async () => {
+    const held: ServerResponse[] = []
+    const former = await receive((_request, response) => void held.push(response))
+    const later = await receive()
+    const other = await world.database.kysely
+      .insertInto('projects')
+      .values({ account_id: world.accountId, name: 'Other' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await world.addWebhook(former.url, { project_id: world.projectId })
+    const eventIds: number[] = []
+    for (let file = 1; file <= 40; file += 1) eventIds.push(await world.emitEvent(file))
+    await world.startEngine()
+    await former.until(16)
+    await world.database.transaction(async (tx) => {
+      const webhook = await lockWebhook(tx, { accountId: world.accountId, projectIds: null }, id)
+      await changeWebhook(tx, webhook, { project_id: other.id, target_url: later.url })
+    })
+    // As when an event of the former project commits a moment later.
+    await world.database.sql`
+      insert into deliveries (account_id, webhook_id, event_id) values (${world.accountId}, ${id}, ${eventIds[0]})`
+    await expect.poll(async () => (await world.deliveries()).at(-1)?.state).toBe('cancelled')
+    for (const response of held) response.end()
+
+    const newId = await world.emitEvent(50, 'file.updated', other.id)
+    await later.until(1)
+    expect(later.received.map(({ eventId }) => eventId)).toEqual([newId])
+    await expect
+      .poll(async () => (await world.deliveries()).map(({ state }) => state))
+      .toEqual([...Array.from({ length: 41 }, () => 'cancelled'), 'delivered'])
   })
 
   it('waits as long as Retry-After says', async () => {

@@ -7,7 +7,7 @@ import { createAttempt, type AttemptOutcome } from '../attempts/attempt-delivery
 import { createWakeSignal } from './wake-signal.ts'
 import { createDeliveryPump } from './delivery-pump.ts'
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
-import { isFresh, type DueDelivery, type PreparedDelivery } from '../store/due-delivery.ts'
+import { isFresh, mayGet, type DueDelivery, type PreparedDelivery } from '../store/due-delivery.ts'
 import { createDueReader } from './due-reader.ts'
 import { neverTried } from '../health/endpoint-health.ts'
 import { readHealth } from '../health/health-store.ts'
@@ -246,15 +246,21 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     const unwanted: number[] = []
     const byWebhook = Map.groupBy(fresh, ({ webhookId }) => webhookId)
     for (const [webhookId, deliveries] of byWebhook) {
-      if (!webhooks.has(webhookId)) unwanted.push(...deliveries.map(({ id }) => id))
+      const webhook = webhooks.get(webhookId)
+      const isUnwanted = ({ eventId }: DueDelivery): boolean => {
+        const event = events.get(eventId)
+        return webhook === undefined || (event !== undefined && !mayGet(webhook, event.projectId))
+      }
+      unwanted.push(...deliveries.filter(isUnwanted).map(({ id }) => id))
+      if (webhook === undefined) continue
       // A delivery of the webhook may have been postponed after the read; these would overtake it.
-      else if (locks.held().has(shardOf(webhookId)) && !paused.has(webhookId))
-        queues.get(webhookId)?.add(
-          deliveries.flatMap((delivery) => {
-            const event = events.get(delivery.eventId)
-            return event === undefined ? [] : [{ ...delivery, event }]
-          }),
-        )
+      if (!locks.held().has(shardOf(webhookId)) || paused.has(webhookId)) continue
+      queues.get(webhookId)?.add(
+        deliveries.flatMap((delivery) => {
+          const event = events.get(delivery.eventId)
+          return event === undefined || isUnwanted(delivery) ? [] : [{ ...delivery, event }]
+        }),
+      )
     }
     if (unwanted.length > 0) await writer.between(() => cancelDeliveries(database, unwanted))
   }

@@ -1,4 +1,9 @@
-import { orderingKeyOf, type DeliverableWebhook, type PreparedDelivery } from '../store/due-delivery.ts'
+import {
+  mayGet,
+  orderingKeyOf,
+  type DeliverableWebhook,
+  type PreparedDelivery,
+} from '../store/due-delivery.ts'
 import { allowedInFlight, failuresThatPause, type EndpointHealth } from '../health/endpoint-health.ts'
 
 export const maxInFlightPerWebhook = 16
@@ -10,6 +15,7 @@ export const maxInFlightPerWebhook = 16
 export interface DeliveryQueue {
   readonly webhookId: number
   readonly webhook: () => DeliverableWebhook
+  /** Drops waiting deliveries of projects to which the webhook no longer belongs. */
   readonly setWebhook: (webhook: DeliverableWebhook) => void
   readonly health: () => EndpointHealth
   /** Ignores a revision that is not newer than the known one. */
@@ -76,6 +82,7 @@ export const createDeliveryQueue = (
     webhook: () => webhook,
     setWebhook: (fresh) => {
       webhook = fresh
+      drop(({ event }) => !mayGet(fresh, event.projectId))
     },
     health: () => health,
     setHealth: (known) => {

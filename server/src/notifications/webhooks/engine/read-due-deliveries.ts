@@ -123,12 +123,16 @@ export const parkDeliveries = async ({ sql }: Database, ids: readonly number[]):
       and b.blocks_lane and b.webhook_id = d.webhook_id and b.lane = d.lane and b.id < d.id`
 }
 
-/** Cancels deliveries written for a webhook that was deleted concurrently. */
+/** Cancels deliveries written for a webhook that was deleted, or moved to another project, at the same time. */
 export const cancelDeliveries = async ({ sql }: Database, ids: readonly number[]): Promise<void> => {
   await sql`
     update deliveries set state = 'cancelled', finished_at = now(), blocks_lane = false
     where id = any(${ids}::bigint[]) and state in ('pending', 'waiting')
-      and exists (select from webhooks w where w.id = webhook_id and w.deleted_at is not null)`
+      and exists (
+        select from webhooks w join events e on e.id = event_id
+        where w.id = webhook_id
+          and (w.deleted_at is not null or (w.project_id is not null and w.project_id is distinct from e.project_id))
+      )`
 }
 
 export const readEvents = async (
@@ -151,7 +155,7 @@ export const readDeliverableWebhooks = async (
   if (ids.length === 0) return new Map()
   const readAtMs = performance.now()
   const rows = await sql<Omit<DeliverableWebhook, 'readAtMs'>[]>`
-    select w.id, w.account_id as "accountId", p.id as "connectionId", p.version as "connectionVersion",
+    select w.id, w.account_id as "accountId", w.project_id as "projectId", p.id as "connectionId", p.version as "connectionVersion",
       w.target_url as "targetUrl", w.sealed_headers as "sealedHeaders", w.sealed_secret as "sealedSecret",
       w.previous_sealed_secret as "previousSealedSecret", w.previous_secret_until as "previousSecretUntil"
     from webhooks w left join identity_providers p on p.account_id = w.account_id

@@ -25,6 +25,8 @@ export interface DeliverableWebhook {
   /** Time of the read, by `performance.now()`. */
   readonly readAtMs: number
   readonly accountId: number
+  /** Null = all projects of the account. */
+  readonly projectId: number | null
   /** The account's identity provider, which must prove each request; null when none is connected. */
   readonly connectionId: number | null
   readonly connectionVersion: number | null
@@ -34,6 +36,10 @@ export interface DeliverableWebhook {
   readonly previousSealedSecret: Buffer | null
   readonly previousSecretUntil: Date | null
 }
+
+/** Whether the webhook may have this event: it may have moved to another project since the delivery was made. */
+export const mayGet = (webhook: Pick<DeliverableWebhook, 'projectId'>, projectId: number | null): boolean =>
+  webhook.projectId === null || webhook.projectId === projectId
 
 const freshForMs = 1_000
 

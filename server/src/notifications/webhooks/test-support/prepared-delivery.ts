@@ -4,6 +4,7 @@ export const aWebhook: DeliverableWebhook = {
   id: 1,
   readAtMs: 0,
   accountId: 1,
+  projectId: null,
   connectionId: null,
   connectionVersion: null,
   targetUrl: 'https://example.com/',

@@ -24,7 +24,7 @@ export interface WebhookWorld {
   readonly projectId: number
   readonly addWebhook: (targetUrl: string, change?: WebhookChange) => Promise<{ id: number; secret: string }>
   /** Writes an event as a business transaction does, and returns its id. */
-  readonly emitEvent: (fileId: number | null, name?: EventName) => Promise<number>
+  readonly emitEvent: (fileId: number | null, name?: EventName, projectId?: number) => Promise<number>
   readonly startEngine: (options?: Partial<DeliveryEngineOptions>) => Promise<DeliveryEngine>
   readonly deliveries: () => Promise<{ id: number; state: string; attemptCount: number }[]>
   readonly close: () => Promise<void>
@@ -62,13 +62,13 @@ export const createWebhookWorld = async (): Promise<WebhookWorld> => {
       })
       return { id, secret }
     },
-    emitEvent: (fileId, name = 'file.updated') =>
+    emitEvent: (fileId, name = 'file.updated', projectId = project.id) =>
       database.transaction(async (tx) => {
         // Stands in for the row lock of the file, under which events with later ids commit later.
         await sql`select pg_advisory_xact_lock(${fileId ?? 0})`.execute(tx)
         return emit(tx, {
           accountId: account.id,
-          projectId: project.id,
+          projectId,
           fileId,
           name,
           sequence: (sequence += 1),

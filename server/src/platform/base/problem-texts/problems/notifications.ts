@@ -5,6 +5,10 @@ export const notificationsProblems = {
   webhook_disabled: ['conflict', 'Webhook {webhookId} is disabled. Enable it first.'],
   webhook_changed: ['conflict', 'Webhook {webhookId} was changed in the meantime. Try again.'],
   delivery_not_found: ['not_found', 'Delivery {deliveryId} does not exist at webhook {webhookId}.'],
+  delivery_of_other_project: [
+    'conflict',
+    'Delivery {deliveryId} belongs to another project than webhook {webhookId}, so it cannot be sent again.',
+  ],
   replay_not_found: ['not_found', 'Replay {replayId} does not exist at webhook {webhookId}.'],
   replay_in_progress: [
     'conflict',
