@@ -208,6 +208,8 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
 }
 
 const isWorthRetrying = (error: unknown, mayRepeatUnseen: boolean): boolean => {
+  // The first request is still carried out: another one would make a second clip.
+  if (error instanceof ApiError && error.reason === 'clip_in_progress') return false
   if (error instanceof ApiError && !lostResponses.has(error.status))
     // The first attempt of a POST may still run after its timeout.
     return refusals.has(error.status) || error.reason === 'idempotent_request_in_progress'

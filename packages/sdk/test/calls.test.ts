@@ -195,6 +195,18 @@ test('a POST whose first attempt still runs waits for its response', async () =>
   })
 })
 
+test('a clip that is still being made is not requested again', async () => {
+  const body = JSON.stringify({ error: { code: 503, reason: 'clip_in_progress' } })
+  await throughProxy(
+    () => ({ status: 503, body }),
+    async (client, proxy) => {
+      const { Id } = await zoetrope.projects.create({ Name: 'Live' })
+      await expect(client.live.clip(Id, { Duration: 5 })).rejects.toThrow(ServerError)
+      expect(proxy.requests).toHaveLength(1)
+    },
+  )
+})
+
 test('an event stream that breaks before its first event misses none', async () => {
   await throughProxy(
     ({ count }) => (count === 2 ? { status: 503 } : 'none'),
