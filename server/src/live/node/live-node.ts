@@ -155,7 +155,15 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   })
   const { isLost, others } = recovery
   const lease = createLease({ others, ask: (other) => askNode(other, token), now: () => performance.now() })
-  const admissions = createAdmissions({ ...stored, broadcasts, maxStreams, isLost, log, now })
+  const admissions = createAdmissions({
+    ...stored,
+    broadcasts,
+    maxStreams,
+    isLost,
+    hasLease: lease.isCurrent,
+    log,
+    now,
+  })
   const reconciliation = createReconciliation({ ...stored, broadcasts, admissions, log })
   const delivery = createLiveDelivery({
     channels: broadcasts,

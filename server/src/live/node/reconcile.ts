@@ -3,6 +3,7 @@ import { broadcastOf } from '../control/store/live-broadcasts.ts'
 import type { Admissions } from './ingest/admission/admit-publisher.ts'
 import type { StoreOptions } from './cluster/broadcast-store.ts'
 import { healBroadcast } from './cluster/heal-broadcast.ts'
+import type { Broadcast } from './broadcast/broadcast.ts'
 import type { Broadcasts } from './broadcast/broadcasts.ts'
 import { readOwnedStreams, readStream, type OwnedStream } from './cluster/owned-stream.ts'
 
@@ -31,6 +32,8 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
     const projectId = row.project_id
     if (admissions.isClaiming(projectId)) return
     const broadcast = broadcasts.of(projectId)
+    // The row was read before the broadcast was claimed.
+    if (broadcast !== undefined && row.epoch < broadcast.epoch) return
     if (broadcast !== undefined)
       return broadcast.isOwner(row) ? broadcast.apply(row) : broadcast.yieldToOwner()
     // Left by a node that went down, or by an earlier run of this one.
@@ -52,9 +55,9 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
         .execute()
   }
 
-  /** Closes broadcasts whose stream belongs to another node. */
-  const yieldAllBut = (owned: ReadonlySet<number>): void => {
-    for (const broadcast of broadcasts.all()) {
+  /** Closes those of these broadcasts whose stream belongs to another node. */
+  const yieldAllBut = (owned: ReadonlySet<number>, all: readonly Broadcast[]): void => {
+    for (const broadcast of all) {
       const { project_id } = broadcast.stream
       if (!owned.has(project_id) && !admissions.isClaiming(project_id)) broadcast.yieldToOwner()
     }
@@ -78,20 +81,10 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
       if (row?.node_id === nodeId) await syncRow(row)
     },
     syncAll: async () => {
-      const before = broadcasts.all().map(({ stream }) => stream.project_id)
+      // Broadcasts that begin after the query are missing in its rows.
+      const before = broadcasts.all()
       const rows = await readOwnedStreams(database.kysely, nodeId)
-      const owned = new Set(rows.map(({ project_id }) => project_id))
-      // Broadcasts that began after the query are missing in its rows.
-      const isNew = (projectId: number) => !before.includes(projectId)
-      yieldAllBut(
-        new Set([
-          ...owned,
-          ...broadcasts
-            .all()
-            .map(({ stream }) => stream.project_id)
-            .filter(isNew),
-        ]),
-      )
+      yieldAllBut(new Set(rows.map(({ project_id }) => project_id)), before)
       for (const row of rows)
         await syncRow(row).catch((error: unknown) =>
           log.warn(

@@ -32,8 +32,8 @@ import type { OutputContext, OutputSet } from './output-context.ts'
 const partSeconds = { lowLatency: 0.167, usual: 0.334 }
 /** Longest wait for the encoder of the lower rungs to drain when the broadcast ends. */
 const drainMs = 3_000
-/** Longest wait for the storage when another node owns the stream, which may come back to this node soon. */
-const yieldMs = 3_000
+/** Longest wait for the outputs before the next broadcast of the stream may begin here: the storage may be away. */
+const outputsMs = 3_000
 
 export interface BroadcastOptions {
   readonly stream: OwnedStream
@@ -70,6 +70,7 @@ export class Broadcast {
   readonly #slot: PublisherSlot
   readonly #stream: FollowedStream
   readonly #done = Promise.withResolvers<void>()
+  readonly #outputsStopped = Promise.withResolvers<void>()
   #phase: Phase
   #hasYielded = false
 
@@ -117,6 +118,10 @@ export class Broadcast {
   get broadcastId(): number {
     return this.#options.row.id
   }
+  /** Counts the owners of the stream. */
+  get epoch(): number {
+    return this.#options.stream.epoch
+  }
   /** Whether the row shows that this broadcast runs on the node that owns the stream. */
   isOwner(row: OwnedStream): boolean {
     const { node_id, epoch } = this.#options.stream
@@ -145,9 +150,13 @@ export class Broadcast {
   get publisher(): LivePublisher | null {
     return this.#slot.publisher
   }
-  /** Resolves when the broadcast is over, its rows are written and all its outputs have stopped. */
+  /** Resolves when the broadcast is over and its rows are written, so that the next one may begin. */
   get done(): Promise<void> {
     return this.#done.promise
+  }
+  /** Resolves when all outputs have stopped: a recording may wait for the media storage. */
+  get outputsStopped(): Promise<void> {
+    return this.#outputsStopped.promise
   }
 
   isTaken(): boolean {
@@ -373,7 +382,10 @@ export class Broadcast {
         if (result.status === 'rejected')
           this.#options.log.error({ err: result.reason }, 'cannot close an output of a broadcast')
     })
-    await (this.#hasYielded ? inTime(ends, yieldMs) : ends)
+    void ends.then(this.#outputsStopped.resolve)
+    if (this.#hasYielded) await inTime(ends, outputsMs)
+    else if (why === 'shutdown') await ends
+    else await Promise.all([this.#rows.settled(), inTime(ends, outputsMs)])
     this.#done.resolve()
   }
 }

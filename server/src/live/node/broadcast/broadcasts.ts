@@ -41,6 +41,8 @@ export const createBroadcasts = (options: BroadcastsOptions): Broadcasts => {
   /** Last broadcast of each stream, even when it has ended. */
   const shown = new Map<string, { readonly broadcast: Broadcast; expiresAtMs: number }>()
 
+  /** Broadcasts whose outputs have not stopped yet. */
+  const finishing = new Set<Broadcast>()
   let over: HealthTotals = { receivedBytes: 0, droppedFrames: 0 }
 
   const begin = async (claimed: Claimed): Promise<Broadcast> => {
@@ -52,6 +54,8 @@ export const createBroadcasts = (options: BroadcastsOptions): Broadcasts => {
     const shownOne = { broadcast, expiresAtMs: Infinity }
     broadcasts.set(stream.project_id, broadcast)
     shown.set(stream.playout_id, shownOne)
+    finishing.add(broadcast)
+    void broadcast.outputsStopped.then(() => finishing.delete(broadcast))
     void broadcast.done.then(() => {
       const isShown = broadcast.channel.packager.targets !== undefined
       shownOne.expiresAtMs = isShown ? options.now() + lingerMs(broadcast) : 0
@@ -73,8 +77,13 @@ export const createBroadcasts = (options: BroadcastsOptions): Broadcasts => {
     all: () => [...broadcasts.values()],
     open: async (claimed) => {
       const { project_id: projectId } = claimed.stream
-      const present = broadcasts.get(projectId) ?? opening.get(projectId)
-      if (present !== undefined) return present
+      const present = broadcasts.get(projectId) ?? (await opening.get(projectId)?.catch(() => undefined))
+      if (present !== undefined && present.epoch >= claimed.stream.epoch) return present
+      // It was resumed for an earlier owner of the stream while the publisher claimed it.
+      present?.yieldToOwner()
+      await present?.done
+      const other = opening.get(projectId)
+      if (other !== undefined) return other
       const begun = begin(claimed)
       opening.set(projectId, begun)
       return begun.finally(() => opening.delete(projectId))
@@ -88,7 +97,7 @@ export const createBroadcasts = (options: BroadcastsOptions): Broadcasts => {
     shutdown: async (graceMs) => {
       const running = [...broadcasts.values()]
       for (const broadcast of running) broadcast.shutdown()
-      const isOver = Promise.all(running.map(({ done }) => done))
+      const isOver = Promise.all([...finishing].map(({ outputsStopped }) => outputsStopped))
       const cut = delay(graceMs, null, { ref: false }).then(() => {
         for (const broadcast of running) broadcast.stopRetrying()
       })

@@ -27,6 +27,8 @@ export interface AdmissionOptions extends StoreOptions {
   readonly maxStreams: number
   /** Returns whether another live node is dead. It may take until the lease of that node ends. */
   readonly isLost: (otherId: string) => Promise<boolean>
+  /** Whether the database has had a heartbeat of this node lately. */
+  readonly hasLease: () => boolean
   readonly log: Log
   readonly now: () => number
 }
@@ -77,6 +79,8 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
   }
 
   const claim = async (stream: OwnedStream, claimant: Claimant): Promise<Admission> => {
+    // Another node may have taken the streams of this one, and would take this one, too.
+    if (!options.hasLease()) return { refuse: notNow }
     const isFull = broadcasts.all().length >= options.maxStreams
     if (isFull) return refuse(stream, 'node_full', claimant)
     let claimed = await claimStream(options, stream, claimant)
@@ -98,7 +102,9 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
     claiming.add(projectId)
     try {
       const present = broadcasts.of(projectId)
-      if (present?.isOwner(stream) === false) present.yieldToOwner()
+      // The stream may have been read before the present broadcast was claimed.
+      if (present !== undefined && stream.epoch >= present.epoch && !present.isOwner(stream))
+        present.yieldToOwner()
       present?.apply(stream)
       if ((await present?.isAbandoned()) === true) present?.cut(replacedBy)
       if (present?.isTaken() === true) return refuse(stream, 'second_publisher', claimant)

@@ -186,6 +186,8 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
   }
 
   socket.on('message', (packet, from) => {
+    // Nothing can be sent to this port: `send` throws.
+    if (from.port === 0) return
     const name = `${from.address} ${from.port}`
     const known = callers.get(name)
     const handshake = readSrtHandshake(packet)
