@@ -19,6 +19,7 @@ export const projectsOfUser = sql<readonly number[] | null>`(select coalesce(
       where p.account_id = users.account_id and p.purged_at is null and p.id <> all(array_agg(hidden.project_id))),
     '[]'::json)
   from project_roles hidden
+  join projects on projects.id = hidden.project_id and projects.purged_at is null
   where hidden.account_id = users.account_id and hidden.user_id = users.id and hidden.role = 'None'
   having count(*) > 0)`
 

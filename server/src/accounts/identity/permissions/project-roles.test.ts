@@ -166,6 +166,23 @@ describe('the role None in a project', () => {
     })
   })
 
+  test('ends with its project, when that is purged', async () => {
+    const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Short' } })
+    const { userId, apiKey } = await newUser('Administrator')
+    await hide(userId, [project.Id])
+    await server.call('DELETE', `/projects/${project.Id}`)
+    expectProblem(await server.call('GET', '/users', { apiKey }), 'forbidden')
+    await server.services.database.kysely
+      .updateTable('projects')
+      .set({ purged_at: new Date() })
+      .where('id', '=', project.Id)
+      .execute()
+    await waitFor(
+      () => server.call('GET', '/users', { apiKey }),
+      ({ status }) => status === 200,
+    )
+  })
+
   test('is not a role in the account', async () => {
     const { userId } = await newUser('Reader')
     expectProblem(await server.call('PUT', `/users/${userId}`, { body: { Role: 'None' } }), 'invalid')
