@@ -987,13 +987,13 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Update a user
-         * @description Changes only the fields that you send; `null` clears a field. `ProjectRoles` replaces the whole list. Permissions that you remove end within two seconds on every node, also for existing keys. You cannot demote or disable the last enabled Administrator.
+         * @description Changes only the fields that you send; `null` clears a field. `ProjectRoles` replaces the whole list. Permissions that you remove end within two seconds on every node, also for existing keys. You cannot demote or disable the last enabled Administrator without a lower role in a project, nor give this user such a role.
          */
         put: operations["updateUser"];
         post?: never;
         /**
          * Delete a user
-         * @description Deletes a user for good, revokes all API keys of the user and ends all sessions at once. You cannot delete yourself or the last enabled Administrator.
+         * @description Deletes a user for good, revokes all API keys of the user and ends all sessions at once. You cannot delete yourself or the last enabled Administrator without a lower role in a project.
          */
         delete: operations["deleteUser"];
         options?: never;

@@ -16,7 +16,8 @@ import {
 } from '../store/user-record.ts'
 import { deleteIdentities } from '../store/user-identities.ts'
 import { userScopeOf } from './user-request.ts'
-import { checkAdministratorRemains, checkCanLetIn, checkMayChange, checkProjectRoles } from './user-rules.ts'
+import { checkAdministratorRemains } from './check-administrator-remains.ts'
+import { checkCanLetIn, checkMayChange, checkProjectRoles } from './user-rules.ts'
 import { changeUser, findUser, replaceProjectRoles } from '../store/user-store.ts'
 
 const hasSameRoles = (before: readonly ProjectRole[], after: readonly ProjectRole[]): boolean =>
@@ -55,7 +56,7 @@ export const updateUser = async (
   if (after.email !== row.email) await deleteFactors(tx, row)
   if (body.ProjectRoles !== undefined)
     await replaceProjectRoles(tx, row, before.projectRoles, after.projectRoles)
-  await checkAdministratorRemains(tx, row.account_id)
+  await checkAdministratorRemains(tx, before)
   const changed = await findUser(tx, userScopeOf(caller), row.id)
   await recordAct(tx, actor, {
     action: 'user.updated',

@@ -241,6 +241,49 @@ describe('an account', () => {
     expect((await update(userId, { Role: 'SeniorEditor' }, apiKey)).status).toBe(200)
   })
 
+  test.each(['None', 'Reader'])(
+    'never loses its last Administrator without a lower role to the role %s in a project',
+    async (Role) => {
+      const { apiKey, userId } = await newAccount()
+      const { body: project } = await server.call('POST', '/projects', { body: { Name: 'News' }, apiKey })
+      const lower = { ProjectRoles: [{ ProjectId: project.Id, Role }] }
+      const refused = await update(userId, lower, apiKey)
+      expectProblem(refused, 'conflict')
+      expect(refused.body.error.reason).toBe('last_administrator')
+      const { body: other } = await create({ Role: 'Administrator', ...lower }, apiKey)
+      expectProblem(await update(userId, lower, apiKey), 'conflict')
+      expectProblem(await update(userId, { Role: 'Reader' }, apiKey), 'conflict')
+      // A deleted project can be restored, and the role with it.
+      await server.call('DELETE', `/projects/${project.Id}`, { apiKey })
+      expectProblem(await update(userId, { Role: 'Reader' }, apiKey), 'conflict')
+      await server.call('POST', `/projects/${project.Id}/restore`, { apiKey })
+      const asAdministrator = { ProjectRoles: [{ ProjectId: project.Id, Role: 'Administrator' }] }
+      await update(other.Id, asAdministrator, apiKey)
+      expect((await update(userId, lower, apiKey)).status).toBe(200)
+    },
+  )
+
+  test('that has only Administrators with a lower role in a project can change users, but not lose the last one', async () => {
+    const { apiKey, userId } = await newAccount()
+    const { body: project } = await server.call('POST', '/projects', { body: { Name: 'News' }, apiKey })
+    const { body: reader } = await create({}, apiKey)
+    // Earlier versions accepted this.
+    const { account_id } = await server.services.database.kysely
+      .selectFrom('users')
+      .select('account_id')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    await server.services.database.kysely
+      .insertInto('project_roles')
+      .values({ account_id, user_id: userId, project_id: project.Id, role: 'Reader' })
+      .execute()
+    expect((await update(userId, { Name: 'Kim' }, apiKey)).status).toBe(200)
+    expect((await update(reader.Id, { Name: 'Lee', IsEnabled: false }, apiKey)).status).toBe(200)
+    expect((await remove(reader.Id, apiKey)).status).toBe(200)
+    for (const body of [{ Role: 'Reader' }, { ProjectRoles: [{ ProjectId: project.Id, Role: 'None' }] }])
+      expectProblem(await update(userId, body, apiKey), 'conflict')
+  })
+
   test('keeps one of two Administrators who delete each other concurrently', async () => {
     const one = await newAccount()
     const { body: other } = await create({ Role: 'Administrator' }, one.apiKey)

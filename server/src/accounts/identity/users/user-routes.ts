@@ -14,7 +14,8 @@ import { idListQuery, searchQuery } from '../store/list-filters.ts'
 import { lockCaller } from '../authentication/lock-caller.ts'
 import { renderUser, userRecord } from '../store/user-record.ts'
 import { etagOfUser, userParams, userScopeOf, type UserRouteDependencies } from './user-request.ts'
-import { checkAdministratorRemains, checkIsUnrestricted } from './user-rules.ts'
+import { checkAdministratorRemains } from './check-administrator-remains.ts'
+import { checkIsUnrestricted } from './user-rules.ts'
 import { findUser, listUsers, userOrders, type UserFilters } from '../store/user-store.ts'
 import { registerWriteUserRoutes } from './write-user-routes.ts'
 
@@ -106,7 +107,7 @@ export const registerUserRoutes = (app: HttpServer, dependencies: UserRouteDepen
         tags: [tags.users],
         summary: 'Delete a user',
         description:
-          'Deletes a user for good, revokes all API keys of the user and ends all sessions at once. You cannot delete yourself or the last enabled Administrator.',
+          'Deletes a user for good, revokes all API keys of the user and ends all sessions at once. You cannot delete yourself or the last enabled Administrator without a lower role in a project.',
         params: userParams,
         response: responses(
           { status: 200, schema: deletedSchema, description: 'The deleted record.' },
@@ -132,7 +133,7 @@ export const registerUserRoutes = (app: HttpServer, dependencies: UserRouteDepen
           subjectId: userId,
           before: userRecord(before),
         })
-        await checkAdministratorRemains(tx, caller.accountId)
+        await checkAdministratorRemains(tx, before)
       })
       evictUser(userId)
       return reply.send({ Id: userId, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })

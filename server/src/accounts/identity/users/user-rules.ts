@@ -108,23 +108,6 @@ export const checkProjectRoles = async (
     })
 }
 
-/**
- * Runs after a change, under the lock of the account: throws, which rolls back, when no enabled Administrator
- * is left.
- */
-export const checkAdministratorRemains = async (tx: Tx, accountId: number): Promise<void> => {
-  const one = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('role', '=', 'Administrator')
-    .where('is_enabled', '=', true)
-    .where('deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  if (one === undefined) throw new Problem('last_administrator')
-}
-
 export const emailConflict = (): Problem =>
   new Problem('email_in_use', {}, { details: [detailOf('Email', issue('already_in_use'))] })
 

@@ -4,7 +4,7 @@ export const accountsProblems = {
   email_in_use: ['conflict', 'This Email is already in use. Choose another one.'],
   last_administrator: [
     'conflict',
-    'This is the last enabled Administrator of the account. Make another user an Administrator first.',
+    'This is the last enabled Administrator without a lower role in a project. Make another user such an Administrator first.',
   ],
   cannot_delete_yourself: ['conflict', 'You cannot delete yourself. Ask another administrator.'],
   cannot_disable_yourself: ['conflict', 'You cannot disable yourself. Ask another administrator.'],
