@@ -162,6 +162,29 @@ describe('the authenticator app', () => {
   })
 })
 
+test('a new e-mail address keeps the second factors, the password and the sessions of a user', async () => {
+  const kim = await newPerson(server)
+  const secret = await addApp(kim)
+  const { authenticator } = await addPasskey(kim)
+  const { body: codes } = await kim.call('POST', '/session/recoverycodes')
+  const email = `new-${kim.email}`
+  const changed = await server.call('PUT', `/users/${kim.userId}`, { body: { Email: email } })
+  expect(changed).toMatchObject({ status: 200, body: { Email: email, HasSecondFactor: true } })
+  expect((await kim.call('GET', '/me')).body.User.Email).toBe(email)
+  expect((await trySignIn(server, kim)).status).toBe(401)
+  const moved = { email, password: kim.password }
+  expect(reasonOf(await trySignIn(server, moved))).toEqual([401, 'second_factor_required'])
+  expect((await finish(await trySignIn(server, moved), codeAt(secret))).status).toBe(201)
+  expect((await finish(await trySignIn(server, moved), codes.Codes[0])).status).toBe(201)
+  expect((await signInBy(authenticator.sign(await optionsToSignIn()))).status).toBe(201)
+  const { body: link } = await server.call('POST', `/users/${kim.userId}/passwordlink`)
+  const accepted = await server.call('POST', '/session/invitation', {
+    apiKey: null,
+    body: { Token: link.Token, Password: 'a ferry on the ninth wave' },
+  })
+  expect(reasonOf(accepted)).toEqual([401, 'second_factor_required'])
+})
+
 describe('recovery codes', () => {
   test('replace the code of the app, each once, and end with new ones', async () => {
     const kim = await newPerson(server)

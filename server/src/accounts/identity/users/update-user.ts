@@ -1,5 +1,4 @@
 import type { Static } from 'typebox'
-import { deleteFactors } from '../store/factor-store.ts'
 import { recordAct, type Actor } from '../../audit/record-act.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { isUnchanged } from '../../../platform/db/is-unchanged.ts'
@@ -51,9 +50,9 @@ export const updateUser = async (
   if (!after.isEnabled) await deleteSessionsOfUser(tx, row)
   if (after.email !== row.email || after.isEnabled !== row.is_enabled)
     await revokeOpenLinks(tx, actor, { userId: row.id, email: row.email })
-  // With a new address the user may be another person.
+  // The new address may belong to another identity at the provider. Factors stay: without them, the password
+  // alone would sign in, or a password link to the new address.
   if (!after.isEnabled || after.email !== row.email) await deleteIdentities(tx, row)
-  if (after.email !== row.email) await deleteFactors(tx, row)
   if (body.ProjectRoles !== undefined)
     await replaceProjectRoles(tx, row, before.projectRoles, after.projectRoles)
   await checkAdministratorRemains(tx, before)

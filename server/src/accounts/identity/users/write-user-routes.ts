@@ -81,7 +81,7 @@ export const registerWriteUserRoutes = (app: HttpServer, dependencies: UserRoute
         tags: [tags.users],
         summary: 'Update a user',
         description:
-          'Changes only the fields that you send; `null` clears a field. `ProjectRoles` replaces the whole list. Permissions that you remove end within two seconds on every node, also for existing keys. You cannot demote or disable the last enabled Administrator without a lower role in a project, nor give this user such a role.',
+          'Changes only the fields that you send; `null` clears a field. `ProjectRoles` replaces the whole list. Permissions that you remove end within two seconds on every node, also for existing keys. A new `Email` keeps password, sessions and second factors. You cannot demote or disable the last enabled Administrator without a lower role in a project, nor give this user such a role.',
         params: userParams,
         body: updateUserSchema,
         response: responses(
