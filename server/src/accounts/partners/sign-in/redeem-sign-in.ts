@@ -2,6 +2,7 @@ import * as oidc from 'openid-client'
 import { newMessage } from '../../../platform/base/message.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { ProviderFailure } from '../provider/provider-failure.ts'
+import { askedAt, maxClockSkewSeconds } from './asked-at.ts'
 import { verifiedEmail } from './verified-email.ts'
 
 export interface SignInAttempt {
@@ -22,7 +23,6 @@ export interface ProvenPerson {
 }
 
 const maxSubjectLength = 255
-const maxClockSkewSeconds = 60
 
 export const signInUrl = async (
   configuration: oidc.Configuration,
@@ -95,14 +95,6 @@ export const tryClient = async (configuration: oidc.Configuration, redirectUri: 
   }
 }
 
-/** OpenID Connect Core, section 2: `auth_time`. Throws 'forbidden' when the provider has not asked the person again. */
-const askedAtOf = (authTime: unknown, askAfterSeconds: number | null): Date | null => {
-  if (askAfterSeconds === null) return typeof authTime === 'number' ? new Date(authTime * 1_000) : null
-  if (typeof authTime !== 'number') return new Date()
-  if (authTime < askAfterSeconds - maxClockSkewSeconds) throw new Problem('provider_did_not_ask')
-  return new Date(authTime * 1_000)
-}
-
 /**
  * Redeems the provider's answer (OpenID Connect Core, section 3.1.3). Checks state, issuer (RFC 9207) and
  * code with PKCE, and the ID token's signature, issuer, audience, nonce and times. Throws ProviderFailure, or
@@ -134,7 +126,7 @@ export const redeemSignIn = async (
     const { issuer, userinfo_endpoint: userInfo } = configuration.serverMetadata()
     return {
       subject,
-      askedAt: askedAtOf(claims.auth_time, askAfterSeconds),
+      askedAt: askedAt(claims.auth_time, issuer, askAfterSeconds),
       readEmail: async () => {
         // OpenID Connect Core, section 5.4: with an access token, the address may be available only from
         // UserInfo.

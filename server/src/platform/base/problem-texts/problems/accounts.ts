@@ -79,6 +79,10 @@ export const accountsProblems = {
     'forbidden',
     'The identity provider did not ask you to sign in again, so your identity is not confirmed. Sign out there, and try again.',
   ],
+  provider_sent_no_auth_time: [
+    'forbidden',
+    'The identity provider did not say when it asked you to sign in (claim auth_time), so your identity is not confirmed. Try again. If it happens again, ask your administrator to enable this claim there.',
+  ],
   provider_unavailable: [
     'unavailable',
     'The identity provider does not respond. Try again in a minute, or sign in with your password.',
