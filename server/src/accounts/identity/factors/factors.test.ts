@@ -82,6 +82,11 @@ const actsOn = async (subjectId: number | string): Promise<string[]> => {
   return body.AuditEntries.map(({ Action }: { Action: string }) => Action)
 }
 
+const refusalsOf = async ({ userId }: Browser): Promise<unknown[]> => {
+  const { body } = await server.call('GET', `/audit?action=session.refused&subjectId=${userId}`)
+  return body.AuditEntries.map(({ Changes }: { Changes: unknown }) => Changes)
+}
+
 const reasonOf = (answer: Answer) => [answer.status, answer.body.error?.reason]
 
 describe('the authenticator app', () => {
@@ -92,6 +97,7 @@ describe('the authenticator app', () => {
     expect(body.URI).toMatch(/^otpauth:\/\/totp\/Zoetrope%20localhost:/)
     expect((await trySignIn(server, kim)).status).toBe(201)
     expectProblem(await kim.call('PUT', '/session/totp', { body: { Code: '000000' } }), 'invalid')
+    expect(await refusalsOf(kim)).toEqual([[{ Field: 'Reason', After: 'second-factor' }]])
     const confirmed = await kim.call('PUT', '/session/totp', { body: { Code: codeAt(body.Secret) } })
     expect(confirmed.body).toMatchObject({ HasPassword: true, Passkeys: [], RecoveryCodeCount: 0 })
     expect(confirmed.body.AuthenticatorApp).not.toBeNull()
@@ -243,6 +249,9 @@ describe('a passkey', () => {
     ]
     for (const credential of refused)
       expect(reasonOf(await signInBy(credential))).toEqual([401, 'passkey_refused'])
+    // Two of them name no passkey of a user.
+    const refusal = [{ Field: 'Reason', After: 'passkey' }]
+    expect(await refusalsOf(kim)).toEqual([refusal, refusal, refusal, refusal])
     const elsewhere = createAuthenticator({ id: 'localhost', origin: 'http://localhost:1' })
     const { body } = await kim.call('POST', '/session/passkeyoptions')
     const answer = await kim.call('POST', '/session/passkeys', {
@@ -251,11 +260,12 @@ describe('a passkey', () => {
     expectProblem(answer, 'invalid')
   })
 
-  test('of a disabled user does not sign in', async () => {
+  test('of a disabled user does not sign in, which the audit log shows', async () => {
     const kim = await newPerson(server)
     const { authenticator } = await addPasskey(kim)
     await server.call('PUT', `/users/${kim.userId}`, { body: { IsEnabled: false } })
     expect((await signInBy(authenticator.sign(await optionsToSignIn()))).status).toBe(401)
+    expect(await refusalsOf(kim)).toEqual([[{ Field: 'Reason', After: 'passkey' }]])
   })
 
   test('is renamed and removed by its owner alone, and then no longer signs in', async () => {

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
+import { recordAct, unprovenActorOf } from '../../audit/record-act.ts'
 import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
-import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
+import type { Tx } from '../../../platform/db/database.ts'
 import { checkSignInOrigin } from '../authentication/check-origin.ts'
 import { requireAttempt, tooManyAttempts } from '../sessions/require-attempt.ts'
 import {
@@ -13,10 +15,31 @@ import {
 } from '../sessions/sign-in-attempts.ts'
 import type { SignInDependencies } from '../sessions/sign-in-routes.ts'
 import { sendStartedSession, startSession } from '../sessions/start-session.ts'
+import { usersThatMaySignIn } from '../store/users-that-may-sign-in.ts'
 import type { Challenges } from './passkeys/challenges.ts'
 import { relyingPartyOf, requireRelyingParty } from './passkeys/relying-party.ts'
-import { credentialSchema, optionsOrNullSchema, usePasskey } from './passkeys/use-passkey.ts'
+import {
+  credentialSchema,
+  findNamedPasskey,
+  optionsOrNullSchema,
+  usePasskey,
+} from './passkeys/use-passkey.ts'
 import { webAuthn } from './passkeys/webauthn.ts'
+
+const recordRefusal = async (
+  tx: Tx,
+  request: FastifyRequest,
+  credential: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  const passkey = await findNamedPasskey(tx, credential)
+  if (passkey === undefined) return
+  await recordAct(tx, unprovenActorOf(request, passkey.account_id), {
+    action: 'session.refused',
+    subject: 'User',
+    subjectId: passkey.user_id,
+    after: { Reason: 'passkey' },
+  })
+}
 
 /** Unauthenticated routes: the signature of a passkey is the credential, and names the user. */
 export const registerPasskeySignInRoutes = (
@@ -89,19 +112,18 @@ export const registerPasskeySignInRoutes = (
       const buckets = { shared: bucketsOfAddress(request.ip, signInsPerMinute), own: null }
       await requireAttempt(database, buckets)
       const started = await database.transaction(async (tx) => {
-        const passkey = await usePasskey(tx, { party, challenges }, request.body.Credential, 'sign-in')
-        if (passkey === null) return null
-        const user = await tx
-          .selectFrom('users')
-          .select(['id', 'account_id', 'email', 'password_hash'])
-          .where('account_id', '=', passkey.account_id)
-          .where('id', '=', passkey.user_id)
-          .where('is_enabled', '=', true)
-          .where('deleted_at', 'is', null)
-          .where(isAccountEnabled('users.account_id'))
-          .forNoKeyUpdate()
-          .executeTakeFirst()
-        if (user === undefined) return null
+        const { Credential } = request.body
+        const passkey = await usePasskey(tx, { party, challenges }, Credential, 'sign-in')
+        const user =
+          passkey === null
+            ? undefined
+            : await usersThatMaySignIn(tx, passkey.account_id, passkey.user_id)
+                .forNoKeyUpdate()
+                .executeTakeFirst()
+        if (passkey === null || user === undefined) {
+          await recordRefusal(tx, request, Credential)
+          return null
+        }
         await giveBackAttempt(tx, buckets)
         const secondsFull = await takeFrom(tx, bucketOfSuccesses(user.email), new Date())
         if (secondsFull > 0) throw tooManyAttempts(secondsFull)

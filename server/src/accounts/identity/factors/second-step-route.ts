@@ -3,27 +3,16 @@ import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { recordAct, unprovenActorOf } from '../../audit/record-act.ts'
 import { unauthorized } from '../../../platform/http/requests/authenticate.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
-import type { Queryable } from '../../../platform/db/database.ts'
-import { isAccountEnabled } from '../../../platform/db/is-account-enabled.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
 import { checkSignInOrigin } from '../authentication/check-origin.ts'
 import { requireAttempt } from '../sessions/require-attempt.ts'
 import { bucketsOfAddress, bucketsOfCode, giveBackAttempt } from '../sessions/sign-in-attempts.ts'
 import type { SignInDependencies } from '../sessions/sign-in-routes.ts'
 import { sendStartedSession, startSession } from '../sessions/start-session.ts'
+import { usersThatMaySignIn } from '../store/users-that-may-sign-in.ts'
 import { mailRefusedCodes, type FactorMails } from './mail-factors.ts'
 import { codeSchema } from './totp-routes.ts'
 import { useCode } from './use-code.ts'
-
-const usersThatMaySignIn = (queryable: Queryable, accountId: number, userId: number) =>
-  queryable
-    .selectFrom('users')
-    .select(['id', 'account_id', 'email', 'password_hash'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', userId)
-    .where('is_enabled', '=', true)
-    .where('deleted_at', 'is', null)
-    .where(isAccountEnabled('users.account_id'))
 
 /** Unauthenticated route: the cookie proves that this browser has sent the password. */
 export const registerSecondStepRoute = (

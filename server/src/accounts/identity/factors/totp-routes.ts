@@ -100,10 +100,17 @@ export const registerTotpRoutes = (
       const user = ownerOf(request)
       const buckets = bucketsOfCode(user.id)
       await requireAttempt(database, buckets)
-      await database.transaction(async (tx) => {
+      const isRight = await database.transaction(async (tx) => {
         await lockCaller(tx, request)
-        if (!(await useTotpCode(tx, secrets, user, request.body.Code, { isConfirmed: false })))
-          throw invalidField('Code', 'wrong_code')
+        if (!(await useTotpCode(tx, secrets, user, request.body.Code, { isConfirmed: false }))) {
+          await recordAct(tx, actorOf(request), {
+            action: 'session.refused',
+            subject: 'User',
+            subjectId: user.id,
+            after: { Reason: 'second-factor' },
+          })
+          return false
+        }
         await giveBackAttempt(tx, buckets)
         await recordAct(tx, actorOf(request), {
           action: 'factor.added',
@@ -112,7 +119,9 @@ export const registerTotpRoutes = (
           after: { Factor: 'AuthenticatorApp' },
         })
         await mailNewApp(tx, request, { mails, publicUrl }, user)
+        return true
       })
+      if (!isRight) throw invalidField('Code', 'wrong_code')
       sessions.evictUser(user.id)
       const body = await renderFactors(database.kysely, request, publicUrl)
       return sendJson(request, reply, body, etagOf(body))

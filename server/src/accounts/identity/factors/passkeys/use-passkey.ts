@@ -48,6 +48,12 @@ export const optionsOrNullSchema = (use: string) =>
     { examples: [exampleOptions] },
   )
 
+/** Returns the passkey that the credential names, without any proof. */
+export const findNamedPasskey = async (
+  tx: Tx,
+  { id }: Readonly<Record<string, unknown>>,
+): Promise<PasskeyRow | undefined> => (typeof id === 'string' ? findPasskeyByCredential(tx, id) : undefined)
+
 /**
  * Verifies a signature made with a passkey and the PIN or fingerprint of its owner, once. Returns the
  * passkey; null when it is refused.
@@ -58,8 +64,7 @@ export const usePasskey = async (
   credential: Readonly<Record<string, unknown>>,
   purpose: ChallengePurpose,
 ): Promise<PasskeyRow | null> => {
-  const row =
-    typeof credential['id'] === 'string' ? await findPasskeyByCredential(tx, credential['id']) : undefined
+  const row = await findNamedPasskey(tx, credential)
   if (row === undefined) return null
   let signed = ''
   const { verifyAuthenticationResponse } = await webAuthn()
