@@ -17,7 +17,7 @@ export interface NewEvent {
 
 /**
  * Ordering key of deliveries: a webhook gets the events of one file, or of one live stream, one after the
- * other. Views end independently of each other.
+ * other. Views end independently of each other. The index `events_of_ordering_key` has the same expression.
  */
 export const orderingKeyOfEvent = sql<
   number | null

@@ -9,7 +9,8 @@ import { endOfRange } from './replay-store.ts'
  * whether more events may follow.
  * An event with an unfinished delivery gets no second one, unless an earlier event of its ordering key is
  * sent again. Then new deliveries replace the unfinished ones of that key. Otherwise the older record would
- * arrive last and the receiver would keep it.
+ * arrive last and the receiver would keep it. For the same reason, the newest event of the key follows if the
+ * replay does not include it, even if it was delivered before. Such an additional delivery is not counted.
  */
 export const makeReplayDeliveries = async (tx: Tx, replay: ReplayRow, limit: number): Promise<boolean> => {
   const { rows } = await sql<{ count: number }>`
@@ -28,16 +29,30 @@ export const makeReplayDeliveries = async (tx: Tx, replay: ReplayRow, limit: num
     ), repeated as (
       select * from batch where id not in (select event_id from unfinished)
     ), repeated_keys as (
-      select lane, min(id) as first_event_id from repeated where lane is not null group by lane
+      select lane, min(id) as first_event_id, max(id) as last_event_id from repeated where lane is not null group by lane
     ), replaced as (
       update deliveries d set state = 'cancelled', finished_at = now(), blocks_lane = false
       from unfinished u join repeated_keys r on r.lane = u.lane and u.event_id > r.first_event_id
       where d.id = u.id
       returning d.event_id as id, d.file_id, d.lane
+    ), latest as (
+      select newest.id, newest.file_id, r.lane from repeated_keys r cross join lateral (
+        select id, file_id, occurred_at from events
+        where account_id = ${replay.account_id} and ${orderingKeyOfEvent} = r.lane and id > r.last_event_id
+          and name = any(${replay.event_names}::text[])
+          and (${replay.project_id}::bigint is null or project_id = ${replay.project_id}::bigint)
+        order by id desc limit 1
+      ) newest
+      where newest.id > ${replay.last_event_id}
+        or newest.occurred_at < ${replay.from_at} or newest.occurred_at >= ${endOfRange(replay.to_at)}
     ), made as (
       insert into deliveries (account_id, webhook_id, event_id, file_id, lane)
       select ${replay.account_id}::bigint, ${replay.webhook_id}::bigint, m.id, m.file_id, m.lane
-      from (select id, file_id, lane from repeated union select id, file_id, lane from replaced) m
+      from (
+        select id, file_id, lane from repeated
+        union select id, file_id, lane from replaced
+        union select id, file_id, lane from latest
+      ) m
       order by m.id
       returning event_id
     ), counted as (

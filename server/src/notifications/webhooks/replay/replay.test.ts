@@ -165,6 +165,63 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     await receiver.close()
   })
 
+  it('repeats an event that was delivered meanwhile after the earlier ones of its file', async () => {
+    const receiver = await startReceiver()
+    const missed = await world.emitEvent(1)
+    const { id } = await world.addWebhook(receiver.url)
+    await world.startEngine()
+    const replay = await ask(id)
+    // The job waits for a worker while the file changes again.
+    const newer = await world.emitEvent(1)
+    await expect.poll(async () => (await world.deliveries()).map(({ state }) => state)).toEqual(['delivered'])
+    await work(replay.Id)
+    await receiver.until(3)
+    expect(receiver.received.map(({ eventId }) => eventId)).toEqual([newer, missed, newer])
+    const webhookIds = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(webhookIds[0]).toBe(webhookIds[2])
+    expect(await read(id, replay.Id)).toMatchObject({ EventCount: 1, DeliveryCount: 1, SkippedCount: 0 })
+    await receiver.close()
+  })
+
+  it('sends the newest selected event of each file and stream last, once, when its range ends earlier', async () => {
+    const { sql } = world.database
+    const emitRound = async () => ({
+      first: await world.emitEvent(1),
+      second: await world.emitEvent(2),
+      live: await world.emitEvent(null, 'live.started'),
+      project: await world.emitEvent(null, 'project.updated'),
+    })
+    const past = await emitRound()
+    const more = await world.emitEvent(1)
+    await sql`update events set occurred_at = '2026-01-05T00:00:00Z'`
+    const { id } = await world.addWebhook('http://127.0.0.1:9')
+    const later = await emitRound()
+    const newest = await emitRound()
+    await world.emitEvent(1, 'file.deleted')
+    await world.emitEvent(3)
+    // File 2 still has a backlog; all others have received everything.
+    await sql`update deliveries set state = 'delivered', finished_at = now() where lane is distinct from 2`
+    const before = await eventIdsOf(id)
+    const replay = await ask(id, {
+      ...longAgo,
+      To: '2026-01-06T00:00:00Z',
+      Events: ['file.updated', 'live.*', 'project.*'],
+    })
+    const job = await presentJob(replay.Id)
+    await work(replay.Id, {}, job)
+    await work(replay.Id, {}, job)
+    const made = (await eventIdsOf(id)).slice(before.length)
+    expect(made).toEqual([
+      ...Object.values(past),
+      more,
+      later.second,
+      newest.first,
+      newest.second,
+      newest.live,
+    ])
+    expect(await read(id, replay.Id)).toMatchObject({ EventCount: 5, DeliveryCount: 5, SkippedCount: 0 })
+  })
+
   it('brings forward a backlog larger than one batch', async () => {
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     const events = await emitMany(3)
