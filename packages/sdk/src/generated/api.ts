@@ -2278,7 +2278,7 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description Opens a stream of server-sent events (`text/event-stream`): `id` is the `EventId`, `event` the name, `data` the event as JSON. A comment every 15 s keeps the connection open. The stream begins with an `id` without `data`: where it starts. To resume after a disconnect, send the last id as `Last-Event-ID`; browsers and most libraries do this. No event is lost or repeated. A reader that falls more than 1 MiB behind is disconnected and can resume in the same way. The stream ends when the key is revoked, the session ends, permissions change, or the server stops. Each key or user can have 20 streams at a time on each node.
+         * @description Opens a stream of server-sent events (`text/event-stream`): `id` is the `EventId`, `event` the name, `data` the event as JSON. A comment every 15 s keeps the connection open. The stream begins with an `id` without `data`: where it starts. To resume after a disconnect, send the last id as `Last-Event-ID`; browsers and most libraries do this. No event is lost or repeated. A slow reader receives events at its own pace. If it takes none for 30 s, it is disconnected and can resume in the same way. The stream ends when the key is revoked, the session ends, permissions change, or the server stops. Each key or user can have 20 streams at a time on each node.
          */
         get: operations["streamEvents"];
         put?: never;

@@ -101,7 +101,7 @@ export const registerEventStreamRoutes = (app: HttpServer, dependencies: EventSt
     const streams = [...open.keys()]
     for (const stream of streams) stream.end()
     // The database closes after this hook, and a running read would delay that.
-    await Promise.all([tail.stop(), ...streams.map(({ finished }) => finished)])
+    await Promise.all([tail.stop(), ...streams.map(({ finished }) => finished())])
   })
 
   app.get(
@@ -113,7 +113,7 @@ export const registerEventStreamRoutes = (app: HttpServer, dependencies: EventSt
         tags: [tags.events],
         summary: 'Stream events',
         description:
-          'Opens a stream of server-sent events (`text/event-stream`): `id` is the `EventId`, `event` the name, `data` the event as JSON. A comment every 15 s keeps the connection open. The stream begins with an `id` without `data`: where it starts. To resume after a disconnect, send the last id as `Last-Event-ID`; browsers and most libraries do this. No event is lost or repeated. A reader that falls more than 1 MiB behind is disconnected and can resume in the same way. The stream ends when the key is revoked, the session ends, permissions change, or the server stops. Each key or user can have 20 streams at a time on each node.',
+          'Opens a stream of server-sent events (`text/event-stream`): `id` is the `EventId`, `event` the name, `data` the event as JSON. A comment every 15 s keeps the connection open. The stream begins with an `id` without `data`: where it starts. To resume after a disconnect, send the last id as `Last-Event-ID`; browsers and most libraries do this. No event is lost or repeated. A slow reader receives events at its own pace. If it takes none for 30 s, it is disconnected and can resume in the same way. The stream ends when the key is revoked, the session ends, permissions change, or the server stops. Each key or user can have 20 streams at a time on each node.',
         querystring: querySchema,
         response,
       },
