@@ -4,8 +4,8 @@ import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
 import { neverTried } from '../health/endpoint-health.ts'
 import { aDelivery, aWebhook } from '../test-support/prepared-delivery.ts'
 
-const queueOf = (webhookId: number, count: number): DeliveryQueue => {
-  const queue = createDeliveryQueue({ ...aWebhook, id: webhookId }, neverTried)
+const queueOf = (webhookId: number, count: number, accountId = 1): DeliveryQueue => {
+  const queue = createDeliveryQueue({ ...aWebhook, id: webhookId, accountId }, neverTried)
   const ids = Array.from({ length: count }, (_, index) => webhookId * 1_000 + index)
   queue.add(ids.map((id) => aDelivery(id, null, { webhookId })))
   return queue
@@ -29,6 +29,7 @@ const startPump = (maxInFlight: number, ...counts: number[]) => {
   })
   return {
     pump,
+    queues,
     inFlight: () =>
       [...queues.values()].toSorted((a, b) => a.webhookId - b.webhookId).map((one) => one.inFlightCount()),
     end: async (webhookId: number) => {
@@ -59,6 +60,59 @@ describe('createDeliveryPump', () => {
     expect(inFlight()).toEqual([0, 1, 1])
     await end(2)
     expect(inFlight()).toEqual([1, 0, 1])
+  })
+
+  describe('with several accounts', () => {
+    const perAccount = (queues: ReadonlyMap<number, DeliveryQueue>): Record<string, number> => {
+      const sums: Record<string, number> = {}
+      for (const queue of queues.values()) {
+        const { accountId } = queue.webhook()
+        sums[accountId] = (sums[accountId] ?? 0) + queue.inFlightCount()
+      }
+      return sums
+    }
+
+    it('keeps slots free for the other accounts while the receivers of one do not answer', async () => {
+      const { pump, queues, end } = startPump(100, ...Array.from({ length: 150 }, () => 9))
+      queues.set(900, queueOf(900, 1, 2))
+      pump.pumpAll()
+      await end(900)
+      queues.delete(900)
+      pump.pumpAll()
+      expect(perAccount(queues)).toEqual({ 1: 75 })
+      queues.set(901, queueOf(901, 40, 2))
+      pump.pumpAll()
+      expect(perAccount(queues)).toEqual({ 1: 75, 2: 16 })
+    })
+
+    it('leaves slots for another account also when several do not answer', () => {
+      const { pump, queues } = startPump(100)
+      for (let id = 1; id <= 300; id += 1) queues.set(id, queueOf(id, 9, 1 + (id % 3)))
+      pump.pumpAll()
+      expect(perAccount(queues)).toEqual({ 1: 30, 2: 30, 3: 30 })
+      queues.set(900, queueOf(900, 40, 4))
+      pump.pumpAll()
+      expect(perAccount(queues)[4]).toBeGreaterThan(1)
+    })
+
+    it('divides the share of an account among its own webhooks', () => {
+      const { pump, queues } = startPump(32, ...Array.from({ length: 20 }, () => 9))
+      queues.set(900, queueOf(900, 40, 2))
+      queues.set(901, queueOf(901, 40, 2))
+      pump.pumpAll()
+      expect(queues.get(900)?.inFlightCount()).toBeGreaterThan(1)
+      expect(queues.get(1)?.inFlightCount()).toBe(1)
+    })
+
+    it('gives a slot that an account at its limit has freed to its next webhook', async () => {
+      const { pump, queues, end } = startPump(8, ...Array.from({ length: 10 }, () => 9))
+      queues.set(900, queueOf(900, 1, 2))
+      pump.pumpAll()
+      const inFlightOf = (...ids: number[]) => ids.map((id) => queues.get(id)?.inFlightCount())
+      expect(inFlightOf(1, 6, 7)).toEqual([1, 1, 0])
+      await end(1)
+      expect(inFlightOf(1, 6, 7)).toEqual([0, 1, 1])
+    })
   })
 
   it('settled() resolves when the given webhooks have no requests in flight', async () => {

@@ -9,8 +9,14 @@ export interface DeliveryPump {
 }
 
 /**
- * Starts requests, at most `maxInFlight` in total because each holds a socket. Each webhook has an equal
- * share, so slow endpoints cannot take the slots of others.
+ * With several accounts, each may use this many times the free slots. One busy account thus leaves a quarter
+ * of all slots free, and two leave a seventh, so other accounts do not wait until their requests time out.
+ */
+const timesFreeSlots = 3
+
+/**
+ * Starts requests, at most `maxInFlight` in total because each holds a socket. Accounts have equal shares, and
+ * so have the webhooks of an account, so slow endpoints cannot take the slots of others.
  */
 export const createDeliveryPump = ({
   queues,
@@ -27,31 +33,67 @@ export const createDeliveryPump = ({
   readonly maxInFlight: number
 }): DeliveryPump => {
   let inFlight = 0
+  const inFlightOfAccounts = new Map<number, number>()
+  /** Accounts seen so far. A single one uses all slots. */
+  const knownAccountIds = new Set<number>()
+  let webhookCounts = new Map<number, number>()
+  let countedWebhooks = 0
+  /** Accounts with a request that the share of the account has kept back. */
+  const heldBackAccountIds = new Set<number>()
   const whenSettled = new Set<() => void>()
 
   const isFull = (): boolean => inFlight >= maxInFlight
 
-  const share = (): number => Math.max(1, Math.floor(maxInFlight / queues.size))
+  const countWebhooks = (): void => {
+    webhookCounts = new Map()
+    countedWebhooks = queues.size
+    for (const queue of queues.values()) {
+      const { accountId } = queue.webhook()
+      webhookCounts.set(accountId, (webhookCounts.get(accountId) ?? 0) + 1)
+      knownAccountIds.add(accountId)
+    }
+  }
+
+  const mayStartFor = (accountId: number): boolean =>
+    !isFull() &&
+    (knownAccountIds.size <= 1 ||
+      (inFlightOfAccounts.get(accountId) ?? 0) < timesFreeSlots * (maxInFlight - inFlight))
+
+  const shareOfWebhook = (accountId: number): number =>
+    Math.max(1, Math.floor(maxInFlight / webhookCounts.size / (webhookCounts.get(accountId) ?? 1)))
+
+  const addInFlight = (accountId: number, change: 1 | -1): void => {
+    inFlight += change
+    const ofAccount = (inFlightOfAccounts.get(accountId) ?? 0) + change
+    if (ofAccount > 0) inFlightOfAccounts.set(accountId, ofAccount)
+    else inFlightOfAccounts.delete(accountId)
+  }
 
   const startOne = (queue: DeliveryQueue): boolean => {
-    if (isFull() || !mayGo(queue) || queue.inFlightCount() >= share()) return false
+    const { accountId } = queue.webhook()
+    if (queue.inFlightCount() >= shareOfWebhook(accountId) || !mayGo(queue)) return false
+    if (!mayStartFor(accountId)) {
+      if (queue.waitingCount() > 0) heldBackAccountIds.add(accountId)
+      return false
+    }
     const delivery = queue.next(now())
     if (delivery === null) return false
-    inFlight += 1
-    void run(queue, delivery)
+    addInFlight(accountId, 1)
+    void run(queue, delivery, accountId)
     return true
   }
 
-  const run = async (queue: DeliveryQueue, delivery: PreparedDelivery): Promise<void> => {
+  const run = async (queue: DeliveryQueue, delivery: PreparedDelivery, accountId: number): Promise<void> => {
     await send(queue, delivery)
     const wasFull = isFull()
-    inFlight -= 1
-    if (wasFull) pumpAll()
+    addInFlight(accountId, -1)
+    if (wasFull || [...heldBackAccountIds].some(mayStartFor)) pumpAll()
     else pump(queue)
     for (const check of whenSettled) check()
   }
 
   const pump = (queue: DeliveryQueue): void => {
+    if (countedWebhooks !== queues.size) countWebhooks()
     while (startOne(queue));
   }
 
@@ -60,6 +102,8 @@ export const createDeliveryPump = ({
    * started a request moves to the end of the order.
    */
   const pumpAll = (): void => {
+    countWebhooks()
+    heldBackAccountIds.clear()
     let hasStarted: boolean
     do {
       hasStarted = false
