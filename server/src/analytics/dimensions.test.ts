@@ -186,6 +186,13 @@ describe('views of known viewers', () => {
     }
   })
 
+  test('are counted when the name of their page is cut within a letter', async () => {
+    const file = await makePlayableFile(server)
+    const page = `/${'a'.repeat(198)}\u{1f600}`
+    await watch({ file, query: `?page=${encodeURIComponent(page)}` })
+    await settle(() => ofProject(file, 'views', ''), 'Total', 1)
+  })
+
   test('name the site around the player of Zoetrope, and its page only if it says so', async () => {
     const file = await newFile()
     const own = { origin: server.url, referer: `${server.url}/embed/${file.playoutId}` }

@@ -56,7 +56,9 @@ export const dimensionsOf = ({
     site,
     ...(isPageCollected && {
       [pageDimension]:
-        path === null ? unknownValue : `${site === directSite ? '' : site}${path}`.slice(0, longestPage),
+        path === null
+          ? unknownValue // PostgreSQL refuses half a surrogate pair.
+          : `${site === directSite ? '' : site}${path}`.slice(0, longestPage).toWellFormed(),
     }),
     ...Object.fromEntries(
       subject.customNames.map((name) => [

@@ -64,7 +64,7 @@ const report = (sessionId: string): Report => ({
   ...{ lengthMs: null, dimensions: {}, lines: [], loads: [{ isVideo: true, mediaMs: 4_000 }] },
 })
 
-test('stores each report once when the connection is lost after the commit', async () => {
+test('stores each report once when the connection is lost after the commit, and drops what the database refuses', async () => {
   if ('url' in world.connection) throw new Error('tests have a database on a socket')
   const between = await startForgetfulServer(world.connection.host)
   const database = openDatabase({ ...world.connection, host: folder }, { maxConnections: 1 })
@@ -101,8 +101,15 @@ test('stores each report once when the connection is lost after the commit', asy
     expect(failures).toHaveLength(2)
     expect(await stored()).toEqual(['first', 1_000, 'second', 7])
     inbox.add(subject, report('third'))
-    await inbox.stop()
+    await inbox.store()
     expect(await stored()).toEqual(['first', 1_000, 'second', 7, 'third'])
+    // Half a surrogate pair: the database refuses it every time.
+    inbox.add(subject, { ...report('refused'), dimensions: { site: '\ud83d' } })
+    inbox.addBytes({ playoutId: crypto.randomUUID(), country: 'DE' }, 8)
+    await inbox.store()
+    inbox.add(subject, report('fourth'))
+    await inbox.stop()
+    expect(await stored()).toEqual(['first', 1_000, 'second', 7, 'third', 8, 'fourth'])
   } finally {
     await database.close()
     between.close()

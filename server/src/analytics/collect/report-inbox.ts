@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
+import { isServerError } from '../../platform/db/driver/connection.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Report } from '../sessions/report.ts'
 import { dropReport } from './dropped-reports.ts'
@@ -40,6 +41,9 @@ interface Batch {
   /** By playout and country. */
   readonly bytes: ReadonlyMap<string, number>
 }
+
+/** SQLSTATE class 22: the database refuses a value, and would refuse it again. */
+const isOfValues = (error: unknown): boolean => isServerError(error) && error.code?.startsWith('22') === true
 
 /** Keeps reports for a second and stores them in one transaction, once. */
 export const createReportInbox = ({
@@ -111,6 +115,12 @@ export const createReportInbox = ({
       try {
         await insert(batch)
       } catch (error) {
+        if (isOfValues(error) && batch.reports.length > 0) {
+          log.warn({ err: error }, 'cannot store reports of players; they are dropped')
+          dropReport('malformed', batch.reports.length)
+          unconfirmed = { ...batch, reports: [] }
+          continue
+        }
         log.warn({ err: error }, 'cannot store the reports of players; trying again')
         return
       }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { applyReport, exitOf } from './apply-report.ts'
+import { renditionName, type RenditionName } from '../dimensions/renditions.ts'
 import type { Load, ReportLine } from './report.ts'
 import { newView } from './view-state.ts'
 
@@ -18,10 +19,11 @@ interface Step {
   /** Bit rate in kbit/s, and size of the picture in percent of the rendition. */
   readonly br?: number
   readonly scale?: number
+  readonly rendition?: RenditionName
 }
 
 let sequence = 0
-const line = ({ at, sta, pt, msd, ltc, ec, br, scale }: Step): ReportLine => ({
+const line = ({ at, sta, pt, msd, ltc, ec, br, scale, rendition }: Step): ReportLine => ({
   sn: (sequence += 1),
   ts: startMs + at * 1_000,
   sta: sta ?? null,
@@ -30,7 +32,7 @@ const line = ({ at, sta, pt, msd, ltc, ec, br, scale }: Step): ReportLine => ({
   latencyMs: ltc ?? null,
   errorCode: ec ?? null,
   bitRateKbps: br ?? null,
-  rendition: null,
+  rendition: rendition ?? null,
   scalePercent: scale ?? null,
 })
 
@@ -84,6 +86,14 @@ describe('the truth of each metric', () => {
     one.run({ at: 10, sta: 'p' }, { at: 10.1, sta: 'a' }, { at: 20, sta: 'p' }, { at: 50, sta: 'q' })
     expect(one.sums.views).toBe(1)
     expect(one.view.isOver).toBe(true)
+  })
+
+  test('a player that invents renditions costs no memory, and loses no watch time', () => {
+    const one = simulate()
+    const names = Array.from({ length: 50 }, (_, index) => renditionName('h264', `${index + 1}p`))
+    one.run(...names.map((rendition, index) => ({ at: index, sta: 'p', rendition })))
+    expect(one.sums.watch_ms).toBe(49_000)
+    expect(Object.keys(one.view.renditionMs).length).toBeLessThan(25)
   })
 
   test('watchtime: the time in state playing, without pauses, waits and seeks', () => {

@@ -38,6 +38,14 @@ export interface Delta {
   readonly dropped: Readonly<Partial<Record<Impossible, number>>>
 }
 
+/** Players choose these names, and each one costs memory. */
+const mostRenditions = 20
+
+const countedRendition = ({ renditionMs }: ViewState, name: RenditionName | null): RenditionName | null =>
+  name !== null && (Object.hasOwn(renditionMs, name) || Object.keys(renditionMs).length < mostRenditions)
+    ? name
+    : null
+
 const byOrder = (one: ReportLine, other: ReportLine): number =>
   one.sn !== null && other.sn !== null ? one.sn - other.sn : one.ts - other.ts
 
@@ -182,9 +190,10 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
       continue
     }
     view.hasStates ||= line.sta !== null
-    view.rendition ??= line.rendition
+    const rendition = countedRendition(view, line.rendition)
+    view.rendition ??= rendition
     if (view.ts !== null) spend(line.ts - view.ts, line)
-    view.rendition = line.rendition ?? view.rendition
+    view.rendition = rendition ?? view.rendition
     enter(line)
     view.ts = line.ts
     view.sn = line.sn ?? view.sn
@@ -200,7 +209,7 @@ export const applyReport = (view: ViewState, { lines, loads, arrivedAtMs }: Repo
 
   if (!view.hasStates) {
     for (const { isVideo, mediaMs, rendition } of loads) {
-      view.rendition = rendition ?? view.rendition
+      view.rendition = countedRendition(view, rendition ?? null) ?? view.rendition
       if (isVideo) view.loadedVideoMs += mediaMs
       else view.loadedAudioMs += mediaMs
     }

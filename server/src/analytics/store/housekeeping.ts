@@ -12,13 +12,23 @@ const today = sql`(now() at time zone 'utc')::date`
 /** The oldest month of which days are kept. */
 const firstMonth = sql<string>`date_trunc('month', ${today} - ${sumDays}::int)::date`
 
+/** Reports of the last seconds of a day are added up a little later. */
+const lastOpenDay = sql`((now() - interval '10 minutes') at time zone 'utc')::date`
+
 /** Without the salt, the sketches of a day can take no more viewers. */
 const endDays = async ({ kysely }: Database): Promise<void> => {
-  await sql`delete from viewer_salts where day < ${today}`.execute(kysely)
-  await sql`update viewer_days set sketch = null where sketch is not null and day < ${today}`.execute(kysely)
-  await sql`update file_viewer_days set sketch = null where sketch is not null and day < ${today}`.execute(
-    kysely,
-  )
+  await sql`delete from viewer_salts where day < ${lastOpenDay}`.execute(kysely)
+  for (const table of ['viewer_days', 'file_viewer_days'] as const)
+    await sql`
+      update ${sql.table(table)} set sketch = null where sketch is not null and day < ${lastOpenDay}`.execute(
+      kysely,
+    )
+}
+
+/** Open views end and reports are added up within minutes, but not after analytics was switched off. */
+const dropLeftViewers = async ({ kysely }: Database): Promise<void> => {
+  await sql`delete from open_views where seen_at < now() - interval '1 day'`.execute(kysely)
+  await sql`delete from view_reports where stored_at < now() - interval '1 day'`.execute(kysely)
 }
 
 /** Views stay until the other engine has them. */
@@ -64,6 +74,8 @@ const dropOldWriters = async ({ kysely }: Database): Promise<void> => {
 /** The rows of files are deleted with them; these belong to the project. */
 const dropPurgedProjects = async ({ kysely }: Database): Promise<void> => {
   for (const table of [
+    'open_views',
+    'view_reports',
     'views',
     'view_days',
     'view_hours',
@@ -91,6 +103,7 @@ export const analyticsHousekeeping = (
   }: { readonly analyticsViewDays: number; readonly analyticsViews?: ViewsEngine },
 ): readonly HousekeepingTask[] => [
   () => endDays(database),
+  () => dropLeftViewers(database),
   () => dropOldViews(database, { viewDays: analyticsViewDays, engine: analyticsViews }),
   () => dropOldSums(database),
   () => dropOldWriters(database),

@@ -108,20 +108,26 @@ const writeHeat = async (tx: Tx, { heat }: Sums): Promise<void> => {
 
 interface Sketch {
   readonly position: number
+  readonly viewers: number
+  /** Null for a day that has ended. */
   readonly sketch: string | null
 }
 
 /** Adds the new viewers to each sketch; `position` is the index of the row. */
 const nextSketches = (rows: Rows, known: readonly Sketch[]): string => {
-  const sketches = new Map(known.map(({ position, sketch }) => [position, sketch]))
+  const sketches = new Map(known.map((one) => [one.position, one]))
   return JSON.stringify(
     [...rows.values()].map(({ row, value }, position) => {
-      const before = sketches.get(position) ?? null
+      const before = sketches.get(position)
+      const sketch = before?.sketch ?? null
       const next = addViewers(
-        before === null ? null : Buffer.from(before, 'base64'),
+        sketch === null ? null : Buffer.from(sketch, 'base64'),
         value as ReadonlySet<string>,
       )
-      return { ...row, viewers: countViewers(next), sketch: next.toString('base64') }
+      const hasEnded = before !== undefined && sketch === null
+      return hasEnded
+        ? { ...row, viewers: before.viewers + countViewers(next), sketch }
+        : { ...row, viewers: countViewers(next), sketch: next.toString('base64') }
     }),
   )
 }
@@ -132,7 +138,7 @@ const keysOf = (rows: Rows): string =>
 const writeViewers = async (tx: Tx, { viewers, fileViewers }: Sums): Promise<void> => {
   if (viewers.size > 0) {
     const { rows } = await sql<Sketch>`
-      select r.position, encode(v.sketch, 'base64') as sketch
+      select r.position, v.viewers, encode(v.sketch, 'base64') as sketch
       from jsonb_to_recordset(${keysOf(viewers)}::jsonb)
         as r(account_id bigint, project_id bigint, day date, position int)
       join viewer_days v using (account_id, project_id, day)`.execute(tx)
@@ -146,7 +152,7 @@ const writeViewers = async (tx: Tx, { viewers, fileViewers }: Sums): Promise<voi
   }
   if (fileViewers.size > 0) {
     const { rows } = await sql<Sketch>`
-      select r.position, encode(v.sketch, 'base64') as sketch
+      select r.position, v.viewers, encode(v.sketch, 'base64') as sketch
       from jsonb_to_recordset(${keysOf(fileViewers)}::jsonb)
         as r(account_id bigint, file_id bigint, day date, position int)
       join file_viewer_days v using (account_id, file_id, day)`.execute(tx)

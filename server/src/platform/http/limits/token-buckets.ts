@@ -8,9 +8,9 @@ export interface Bucket {
   atMs: number
 }
 
-/** Returns false when the bucket is empty. */
+/** Returns false when the bucket is empty. A clock that is set back empties no bucket. */
 export const takeToken = (bucket: Bucket, { perSecond, burst }: Rate, nowMs: number): boolean => {
-  bucket.tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) / 1_000) * perSecond)
+  bucket.tokens = Math.min(burst, bucket.tokens + (Math.max(0, nowMs - bucket.atMs) / 1_000) * perSecond)
   bucket.atMs = nowMs
   if (bucket.tokens < 1) return false
   bucket.tokens -= 1
