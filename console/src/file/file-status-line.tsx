@@ -2,17 +2,17 @@ import type { MediaFile } from '@zoetrope/sdk'
 import { useTexts } from '../shell/texts.ts'
 import { formatTime } from '../ui/format.ts'
 import { useAgo } from '../ui/relative-time.tsx'
+import { releaseNow } from '../ui/release-status.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useSentPercent } from '../uploads/upload-list.ts'
 
 type Visibility = 'hidden' | 'late' | 'early' | 'seen' | 'notYet'
 
 const visibilityNow = ({ Metadata, IsPlayable }: MediaFile): Visibility => {
-  const { ReleaseStatus, IsPublicAt, IsPublicUntil } = Metadata
-  const now = Date.now()
-  if (ReleaseStatus !== 'published') return 'hidden'
-  if (IsPublicUntil !== null && Date.parse(IsPublicUntil) <= now) return 'late'
-  if (IsPublicAt !== null && Date.parse(IsPublicAt) > now) return 'early'
+  const release = releaseNow(Metadata)
+  if (release === 'expired') return 'late'
+  if (release === 'scheduled') return 'early'
+  if (release !== 'published') return 'hidden'
   return IsPlayable ? 'seen' : 'notYet'
 }
 

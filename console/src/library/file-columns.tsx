@@ -57,8 +57,8 @@ const columnsIn = (
       cell: (file) => <FileStatus file={file} name={titleOf(file)} />,
     },
     {
-      ...{ key: 'release', header: t('release'), width: 130, hideable: true },
-      cell: ({ Metadata }) => <ReleaseBadge status={Metadata.ReleaseStatus} />,
+      ...{ key: 'release', header: t('release'), width: 160, hideable: true },
+      cell: ({ Metadata }) => <ReleaseBadge {...Metadata} />,
     },
     {
       ...{ key: 'length', header: t('length'), width: 96, align: 'end', orderBy: 'length', hideable: true },

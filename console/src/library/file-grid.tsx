@@ -31,7 +31,7 @@ const CardText = memo(({ file }: { readonly file: MediaFile }) => (
     </div>
     <div className="library-card-state">
       <FileStatus file={file} name={titleOf(file)} />
-      <ReleaseBadge status={file.Metadata.ReleaseStatus} />
+      <ReleaseBadge {...file.Metadata} />
     </div>
   </div>
 ))

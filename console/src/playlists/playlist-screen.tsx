@@ -48,7 +48,7 @@ const LoadedPlaylist = ({ playlist }: { readonly playlist: Playlist }) => {
     <Screen
       title={playlist.Name}
       crumbs={[{ label: t('back'), to: '/playlists' }]}
-      status={<ReleaseBadge status={playlist.ReleaseStatus} />}
+      status={<ReleaseBadge ReleaseStatus={playlist.ReleaseStatus} />}
       actions={mayWrite && can('files:publish') && <PlaylistRelease playlist={playlist} />}
       menu={
         mayWrite && (

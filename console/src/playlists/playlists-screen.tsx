@@ -148,7 +148,7 @@ const useColumns = (): readonly TableColumn<Summary>[] => {
       header: t('release'),
       width: 140,
       hideable: true,
-      cell: ({ ReleaseStatus }) => <ReleaseBadge status={ReleaseStatus} />,
+      cell: ({ ReleaseStatus }) => <ReleaseBadge ReleaseStatus={ReleaseStatus} />,
     },
     {
       key: 'videos',

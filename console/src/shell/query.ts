@@ -35,7 +35,11 @@ export const queryClient = new QueryClient({
       // The SDK has retried already, and an API error would only repeat.
       retry: (failures, error) => !(error instanceof ApiError) && failures < 20,
       retryDelay: 3_000,
+      // Without a connection, a request fails and the screen says so.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
-    mutations: { retry: false },
+    // Otherwise it would wait without a word, and run later, even after its screen was left.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -6,9 +6,27 @@ export type ReleaseStatus = 'draft' | 'unpublished' | 'published'
 
 const releaseStatuses: readonly ReleaseStatus[] = ['draft', 'unpublished', 'published']
 
-export const ReleaseBadge = ({ status }: { readonly status: ReleaseStatus }) => {
+interface Release {
+  readonly ReleaseStatus: ReleaseStatus
+  readonly IsPublicAt?: string | null
+  readonly IsPublicUntil?: string | null
+}
+
+/** What viewers get now: a published file may be visible later, or no longer. */
+export const releaseNow = ({
+  ReleaseStatus: status,
+  IsPublicAt,
+  IsPublicUntil,
+}: Release): ReleaseStatus | 'scheduled' | 'expired' => {
+  if (status !== 'published') return status
+  if (IsPublicUntil != null && Date.parse(IsPublicUntil) <= Date.now()) return 'expired'
+  return IsPublicAt != null && Date.parse(IsPublicAt) > Date.now() ? 'scheduled' : status
+}
+
+export const ReleaseBadge = (release: Release) => {
   const t = useTexts('ui.releaseStatus')
-  return <StatusBadge tone={status === 'published' ? 'ok' : 'neutral'}>{t(status)}</StatusBadge>
+  const state = releaseNow(release)
+  return <StatusBadge tone={state === 'published' ? 'ok' : 'neutral'}>{t(state)}</StatusBadge>
 }
 
 export const ReleaseSelect = ({

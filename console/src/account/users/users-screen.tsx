@@ -68,7 +68,8 @@ export const UsersScreen = () => {
   })
   // A list that comes later would move the cards below.
   const invitations = useQuery(pendingInvitations)
-  const isComplete = !list.isPending && !invitations.isPending
+  // Without the right to read users, a request that failed would be sent again and again.
+  const isComplete = can('users:read') && list.isFetched && invitations.isFetched
   return (
     <Screen
       title={t('title')}

@@ -1,8 +1,8 @@
-import { Autocomplete, Button, FileButton, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, FileButton, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useTexts } from '../../shell/texts.ts'
 import type { FormFields } from '../../ui/forms/form-fields.ts'
-import { languageName, languageTags } from '../languages.ts'
+import { LanguageInput } from '../language-input.tsx'
 import { captionKinds, type CaptionValues } from './caption-values.ts'
 import { languageOfName, readCaptionText } from './read-caption-file.ts'
 
@@ -17,14 +17,7 @@ export const CaptionFields = ({ form }: { readonly form: FormFields<CaptionValue
   }
   return (
     <>
-      <Autocomplete
-        label={t('language')}
-        data={[...languageTags]}
-        renderOption={({ option }) => languageName(option.value)}
-        required
-        maxLength={100}
-        {...form.getInputProps('Language')}
-      />
+      <LanguageInput label={t('language')} required maxLength={100} {...form.getInputProps('Language')} />
       <Select
         label={t('kind')}
         data={captionKinds.map((kind) => ({ value: kind, label: t(kind) }))}

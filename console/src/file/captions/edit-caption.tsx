@@ -65,7 +65,14 @@ export const EditCaption = ({
         renderValue={renderValue}
       />
       {/* One dialog at a time. */}
-      <Modal opened={!form.isResolving} onClose={onClose} title={t('edit')} size="lg">
+      <Modal
+        opened={!form.isResolving}
+        onClose={onClose}
+        title={t('edit')}
+        size="lg"
+        closeOnClickOutside={false}
+        closeOnEscape={Object.keys(form.edits).length === 0}
+      >
         <DialogForm
           form={{ submit: form.submit, saving: { isPending: form.isSaving }, problem: form.problem }}
           action={t('save')}

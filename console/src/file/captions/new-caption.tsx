@@ -25,7 +25,14 @@ export const NewCaption = ({ file, onClose }: { readonly file: MediaFile; readon
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('add')} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('add')}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={form.fields.values.Content === ''}
+    >
       <DialogForm form={form} action={t('save')} onCancel={onClose}>
         <CaptionFields form={form.fields} />
       </DialogForm>

@@ -1,5 +1,5 @@
 import { StaleRecordError, type MediaFile } from '@zoetrope/sdk'
-import { Autocomplete, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
@@ -11,7 +11,8 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TextDifference } from '../captions/text-difference.tsx'
 import { clockText } from '../clock.ts'
-import { languageName, languageTags } from '../languages.ts'
+import { LanguageInput } from '../language-input.tsx'
+import { languageName } from '../languages.ts'
 import type { PlayerLink } from '../player-link.ts'
 import { ChapterFields } from './chapter-fields.tsx'
 import { addedRow, issuesOf, maxChapters, sortedRows, timeText, type ChapterRow } from './chapter-rows.ts'
@@ -127,11 +128,9 @@ export const ChaptersEditor = ({
         <Stack>
           <Text size="sm">{t('advice')}</Text>
           {record === null && (
-            <Autocomplete
+            <LanguageInput
               label={t('language')}
               maw={240}
-              data={[...languageTags]}
-              renderOption={({ option }) => languageName(option.value)}
               value={language}
               maxLength={100}
               error={errors['Language'] ?? (wasTried || isTaken ? languageIssue : null)}

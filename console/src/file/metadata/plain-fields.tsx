@@ -1,5 +1,6 @@
-import { Autocomplete, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { languageName, languageTags } from '../languages.ts'
+import { NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { localTime } from '../../ui/local-time.ts'
+import { LanguageInput } from '../language-input.tsx'
 import { useField } from './fields-context.ts'
 
 interface FieldProps {
@@ -114,27 +115,16 @@ export const TagsField = ({
 export const LanguageField = ({ name, label, description }: FieldProps) => {
   const { value, set, error, disabled } = useField(name)
   return (
-    <Autocomplete
+    <LanguageInput
       label={label}
       description={description}
       value={textOf(value)}
-      data={[...languageTags]}
-      renderOption={({ option }) => languageName(option.value)}
       maxLength={35}
       error={error}
       disabled={disabled}
       onChange={set}
     />
   )
-}
-
-const two = (value: number): string => String(value).padStart(2, '0')
-
-const localTime = (instant: unknown): string => {
-  if (typeof instant !== 'string') return ''
-  const at = new Date(instant)
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
 const instantOf = (local: string): string | null => {
@@ -155,7 +145,7 @@ export const TimeField = ({
       type="datetime-local"
       label={label}
       description={description}
-      value={localTime(value)}
+      value={typeof value === 'string' ? localTime(value) : ''}
       withAsterisk={isRequired}
       error={error}
       disabled={disabled || isForbidden}

@@ -54,7 +54,7 @@ export const TargetsPart = ({
           />
         ))}
       </Stack>
-      <Modal opened={isNew} onClose={close} title={t('add')}>
+      <Modal opened={isNew} onClose={close} title={t('add')} closeOnClickOutside={false}>
         <TargetForm projectId={ProjectId} onClose={close} />
       </Modal>
     </Section>
@@ -130,7 +130,7 @@ const TargetCard = ({
           </Group>
         )}
       </Group>
-      <Modal opened={isEdited} onClose={editing.close} title={t('edit')}>
+      <Modal opened={isEdited} onClose={editing.close} title={t('edit')} closeOnClickOutside={false}>
         <TargetForm projectId={projectId} target={target} onClose={editing.close} />
       </Modal>
       <Confirm

@@ -2,6 +2,7 @@ import { Autocomplete, MultiSelect, NumberInput, Select, TagsInput, TextInput } 
 import { useQuery } from '@tanstack/react-query'
 import { allProjects } from '../../projects/all-projects.ts'
 import { useTexts } from '../../shell/texts.ts'
+import { localTime } from '../../ui/local-time.ts'
 import { catalogLabels } from './catalog-labels.ts'
 import type { Condition } from '../playlist-queries.ts'
 import { choicesOf, kindOf } from './rule-fields.ts'
@@ -15,13 +16,6 @@ interface ValueProps {
 const listOf = (value: Condition['Value']): string[] => (Array.isArray(value) ? value.map(String) : [])
 const textOf = (value: Condition['Value']): string =>
   value == null || Array.isArray(value) ? '' : String(value)
-
-/** Formats for `<input type="datetime-local">`: local time without a zone. */
-const localTime = (instant: string): string => {
-  const at = new Date(instant)
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
 
 export const ConditionValue = (props: ValueProps) => {
   const { Field, Operator } = props.condition

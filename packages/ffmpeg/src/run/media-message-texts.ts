@@ -8,7 +8,7 @@ export const mediaMessageTexts = {
   file_codec_not_supported: 'The file uses a codec that is not supported.',
   file_without_data: 'The file is incomplete: it contains no audio or video data.',
   file_index_missing:
-    'The file is incomplete: its index is missing; whatever wrote it did not come to its end.',
+    'The file is incomplete: its index is missing. The recording or export was probably interrupted.',
   file_index_unreadable: 'The file is damaged: its index cannot be read.',
   file_index_contradicted:
     'The file is damaged: its content differs from its index. Retry the encoding, or export the file again and upload the new version.',

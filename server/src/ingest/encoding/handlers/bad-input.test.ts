@@ -100,7 +100,8 @@ const expectFailed = async (file: Awaited<ReturnType<typeof process>>, message: 
 const withoutIndex = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 4))
 
 const notMedia = 'The file is not a video or audio file.'
-const noIndex = 'The file is incomplete: its index is missing; whatever wrote it did not come to its end.'
+const noIndex =
+  'The file is incomplete: its index is missing. The recording or export was probably interrupted.'
 const notAccepted =
   'The file is not of an accepted video or audio format, such as MP4, MOV, MKV, WebM or MP3.'
 const tooManyEdits = 'The file has more than 10,000 entries in its edit lists.'

@@ -20,7 +20,7 @@ import { Problem } from '../../../../platform/base/problem.ts'
 import { checkQuota } from '../../../../library/projects/check-quota.ts'
 import { lockAnyProject, lockProject } from '../../../../library/projects/project-locks.ts'
 import type { RecordingEnding } from './recorder.ts'
-import { recordingTitle } from './recording-title.ts'
+import { clipTitle, recordingTitle } from './recording-title.ts'
 
 export interface RecordingStoreDependencies {
   readonly database: Database
@@ -109,7 +109,7 @@ export const insertClip = (
     checkQuota(project, clip.sizeBytes)
     const stream = await lockStreamOfNode(tx, clip)
     if (stream.broadcast_id === null) throw notLive()
-    const title = clip.title || recordingTitle(stream.title || project.name, clip.startedAt, 1)
+    const title = clip.title || clipTitle(stream.title || project.name, clip.startedAt)
     const recording = { ...clip, broadcastId: stream.broadcast_id }
     return insertRecording(tx, recording, {
       title,

@@ -67,8 +67,8 @@ export const liveMessages = {
   live_recording_saved_partly: 'Recording {recordingId} is the file {fileId}. {detail}',
   live_clip_saved_partly: 'Clip {recordingId} is the file {fileId}. {detail}',
   live_recording_started: 'Recording {recordingId} has begun.',
-  live_recording_saved: 'Recording {recordingId} is the file {fileId}.',
-  live_clip_saved: 'Clip {recordingId} is the file {fileId}.',
+  live_recording_saved: 'Recording {recordingId} was saved as file {fileId}.',
+  live_clip_saved: 'Clip {recordingId} was saved as file {fileId}.',
   live_target_online: '{target} gets the stream.',
   live_target_lost: '{target} does not get the stream: {detail} Zoetrope keeps trying.',
 } as const
