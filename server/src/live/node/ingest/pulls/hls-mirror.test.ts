@@ -108,3 +108,42 @@ test('loads a segment name again that the source uses for newer media, and forge
   expect(stored).toHaveLength(4)
   await mirror.close()
 })
+
+test('ignores an older playlist, such as one from a cache that lags', async () => {
+  const older = playlist(40, ...segment('old.ts'), '#EXT-X-ENDLIST')
+  const mirror = await mirrorOf({
+    '/live/main.m3u8': [
+      playlist(100, ...segment('a.ts')),
+      playlist(100, ...segment('a.ts')),
+      older,
+      older,
+      playlist(101, ...segment('b.ts'), '#EXT-X-ENDLIST'),
+    ],
+    ...{ '/live/a.ts': 'A', '/live/b.ts': 'B' },
+  })
+  const read = (): Promise<string> => readFile(mirror.playlistPath, 'utf8')
+  const text = await waitFor(read, (written) => written.includes('#EXT-X-ENDLIST'))
+  const names = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  expect(await Promise.all(names.map((name) => readFile(join(mirror.folder, name), 'utf8')))).toEqual([
+    'A',
+    'B',
+  ])
+  expect(mirror.isRestarted()).toBe(false)
+  await mirror.close()
+})
+
+test('ends its playlist as restarted when the source stays at lower numbers', async () => {
+  const mirror = await mirrorOf({
+    '/live/main.m3u8': [
+      playlist(100, ...segment('a.ts')),
+      playlist(100, ...segment('a.ts')),
+      playlist(0, ...segment('b.ts')),
+    ],
+    ...{ '/live/a.ts': 'A', '/live/b.ts': 'B' },
+  })
+  const read = (): Promise<string> => readFile(mirror.playlistPath, 'utf8')
+  const text = await waitFor(read, (written) => written.includes('#EXT-X-ENDLIST'))
+  expect(text.match(/#EXTINF/g)).toHaveLength(1)
+  expect(mirror.isRestarted()).toBe(true)
+  await mirror.close()
+})

@@ -14,6 +14,8 @@ export interface HlsMirror {
   /** Holds nothing but this mirror. */
   readonly folder: string
   readonly playlistPath: string
+  /** Whether the playlist has ended because the source began again, not because the source ended it. */
+  readonly isRestarted: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -28,6 +30,8 @@ const fewestKept = 6
 const leastSeconds = 0.1
 const reloadSeconds = { least: 0.5, most: 10 }
 const retryMs = 1_000
+/** One cache of a CDN that lags answers with an old playlist now and then, not this often in a row. */
+const restartedAfter = 5
 /** Limit of the time to the first segments. */
 const openMs = 30_000
 
@@ -44,6 +48,7 @@ export const openHlsMirror = async (
   const signal = AbortSignal.any([options.signal, over.signal])
   const files = new HlsFiles(options.agent, { folder, signal })
   const following: Promise<void>[] = []
+  let isRestarted = false
 
   /** Readers see the earlier playlist or the new one, never half of it. */
   const publish = async (name: string, text: string): Promise<void> => {
@@ -61,6 +66,7 @@ export const openHlsMirror = async (
     // Segments before the last gap, which the reader may still read.
     let gone: Segment[] = []
     let nextSequence: number | null = null
+    let olderInARow = 0
     let takenSeconds = 0
     let isReady = false
     const untilWanted = async (): Promise<void> => {
@@ -82,9 +88,12 @@ export const openHlsMirror = async (
       nextSequence ??=
         (playlist.isEnded ? segments[0] : (segments.at(-firstSegments) ?? segments[0]))?.sequence ?? null
       const fresh = segments.filter(({ sequence }) => nextSequence !== null && sequence >= nextSequence)
-      // An encoder that starts again counts from the beginning.
-      const isRestarted = last !== undefined && last.sequence < (nextSequence ?? 0) - 1 - segments.length
-      const isEnded = playlist.isEnded || isRestarted
+      // From an encoder that has started again and counts from the beginning, or from a cache that lags.
+      const isOlder = last !== undefined && last.sequence < (nextSequence ?? 0) - 1 - segments.length
+      olderInARow = isOlder ? olderInARow + 1 : 0
+      const hasBegunAgain = olderInARow >= restartedAfter
+      if (hasBegunAgain) isRestarted = true
+      const isEnded = isOlder ? hasBegunAgain : playlist.isEnded
       const show = (hasEnded: boolean): Promise<void> =>
         publish(
           name,
@@ -161,7 +170,7 @@ export const openHlsMirror = async (
   late.catch(() => {})
   try {
     await Promise.race([open(), late])
-    return { folder, playlistPath: join(folder, 'index.m3u8'), close }
+    return { folder, playlistPath: join(folder, 'index.m3u8'), isRestarted: () => isRestarted, close }
   } catch (error) {
     await close()
     throw new SourceError('failed', failureOf(error))

@@ -29,7 +29,10 @@ export const openHlsPull: OpenPull = async ({ agent, workFolder }, { uri, readin
       ],
       inputFolder: mirror.folder,
       hasVariants: true,
-      atEnd: liveReason('unpublished', newMessage('live_playlist_ended')),
+      atEnd: () =>
+        mirror.isRestarted()
+          ? liveReason('left', newMessage('live_playlist_restarted'))
+          : liveReason('unpublished', newMessage('live_playlist_ended')),
       openMs,
       signal,
     })

@@ -1,4 +1,4 @@
-import { readFile, rm, mkdtemp } from 'node:fs/promises'
+import { readFile, rm, mkdtemp, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -85,6 +85,28 @@ test('pulls an HLS source of byte ranges in HEVC and AC-3 with video and audio',
   expect(messages.find(({ type }) => type === 'video-configuration')).toMatchObject({ codec: 'hvc1' })
   expect(videoFrames(messages)).toHaveLength(75)
   expect(audioFrames(messages).length).toBeGreaterThan(130)
+})
+
+test('takes an HLS source that begins again for a publisher that has left, not for one that has stopped', async () => {
+  await startFfmpeg(
+    ...testMedia(3),
+    ...['-c:a', 'aac', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
+    join(folder, 'again.m3u8'),
+  ).exited
+  const ended = await readFile(join(folder, 'again.m3u8'), 'utf8')
+  const startingAt = (sequence: number): Promise<void> =>
+    writeFile(
+      join(folder, 'again.m3u8'),
+      ended.replace('#EXT-X-ENDLIST', '').replace(/(MEDIA-SEQUENCE):0/, `$1:${sequence}`),
+    )
+  await startingAt(100)
+  const stream = await world.newStream('hls-pull', `${site}/again.m3u8`)
+  await world.sources.sync()
+  const pull = await publisherOf(stream)
+  await startingAt(0)
+  expect(await pull.ended).toMatchObject({ code: 'left', reason: 'live_playlist_restarted' })
+  await stream.change({ is_enabled: false })
+  await world.sources.sync()
 })
 
 test('pulls an RTMP source, reconnects when its server returns, and applies a new address at once', async () => {

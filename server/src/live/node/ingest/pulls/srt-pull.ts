@@ -54,7 +54,7 @@ export const openSrtPull: OpenPull = async ({ allowedAddresses }, { uri, reading
       reading,
       inputArguments: transportStreamArguments,
       input: receiver.stream.read(),
-      atEnd: liveReason('left', newMessage('live_srt_server_left')),
+      atEnd: () => liveReason('left', newMessage('live_srt_server_left')),
       openMs,
       signal,
     })

@@ -20,7 +20,7 @@ export interface FfmpegSource {
   /** Each program of the source is the same media at another bit rate. */
   readonly hasVariants?: boolean
   /** End of the publish when ffmpeg ends by itself. */
-  readonly atEnd: LiveReason
+  readonly atEnd: () => LiveReason
   /** Folder that the process may read. */
   readonly inputFolder?: string
   /** Limit from the start to the first frame. */
@@ -85,7 +85,7 @@ export const openFfmpegPublisher = async (source: FfmpegSource): Promise<LivePub
 
   const ended = failure.then((error): LiveReason => {
     if (closedBecause !== null) return { code: 'closed', message: closedBecause }
-    if (error === null) return source.atEnd
+    if (error === null) return source.atEnd()
     if (error instanceof MediaError && error.code === 'stalled')
       return liveReason('timed_out', newMessage('live_media_late', { seconds: stallSeconds }))
     return liveReason('lost', messageOf(explainSourceFailure(detailsOf(error))))

@@ -85,7 +85,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
             reading,
             inputArguments: transportStreamArguments,
             input: receiver.stream.read(),
-            atEnd: liveReason('left', newMessage('live_srt_caller_left')),
+            atEnd: () => liveReason('left', newMessage('live_srt_caller_left')),
             openMs,
             signal: untilOver,
           }),

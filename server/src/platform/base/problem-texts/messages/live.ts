@@ -35,6 +35,7 @@ export const liveMessages = {
   live_configuration_unreadable: "The encoder's configuration ({codec}) cannot be read: {detail}",
   live_av1_unreadable: 'The AV1 that the encoder sends cannot be read: {detail}',
   live_playlist_ended: 'The playlist has ended.',
+  live_playlist_restarted: 'The playlist has begun again with lower numbers.',
   live_srt_server_left: 'The SRT server closed the connection.',
   live_srt_caller_left: 'The SRT caller has disconnected.',
   live_srt_passphrase_wrong: 'An SRT caller from {address} was refused: its passphrase is wrong or missing.',
