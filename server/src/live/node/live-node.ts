@@ -211,6 +211,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     ...options,
     nodeId,
     admissions,
+    liveProjectIds: () => broadcasts.all().map(({ stream }) => stream.project_id),
     srt: srtPort === 0 ? null : { host, port: srtPort, connectionsPerAddress },
     workFolder,
   })

@@ -9,7 +9,7 @@ import type { Secrets } from '../../../platform/base/secrets.ts'
 import type { LiveStreamRow } from '../../control/store/live-stream-store.ts'
 import type { Admissions } from './admission/admit-publisher.ts'
 import type { PullDoors, PullKind } from './pulls/open-pull.ts'
-import { leasePulls, releasePulls } from './pulls/pull-leases.ts'
+import { leasePulls, releasePull, releasePulls } from './pulls/pull-leases.ts'
 import { runPull } from './pulls/run-pull.ts'
 import { createLogToStream } from './sources/source-log.ts'
 import type { SrtFront } from './srt/srt-front.ts'
@@ -27,8 +27,10 @@ export interface SourcesOptions {
     readonly port: number
     readonly connectionsPerAddress: number
   } | null
-  /** Limit of the SRT callers, and of the pulls. */
+  /** Limit of the SRT callers, and of the pulls together with all other broadcasts. */
   readonly maxStreams: number
+  /** Projects with a broadcast on this node. */
+  readonly liveProjectIds: () => readonly number[]
   /** Existing folder for processes. */
   readonly workFolder: string
   readonly log: Log
@@ -52,7 +54,7 @@ interface RunningPull {
 }
 
 export const createSources = async (options: SourcesOptions): Promise<Sources> => {
-  const { database, secrets, nodeId, log, maxStreams } = options
+  const { database, secrets, nodeId, log, maxStreams, liveProjectIds } = options
   const logToStream = createLogToStream(database, log)
   const agent = createGuardedAgent(options.outbound)
   const allowedAddresses = createAllowedAddresses(
@@ -87,7 +89,8 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
     const onError = (error: unknown): void =>
       log.error({ err: error, projectId: stream.project_id }, 'cannot pull a stream')
     const kind = stream.kind as PullKind
-    const pull = { ...options, stream, kind, uri, doors, logToStream, onError }
+    const release = () => releasePull(database, nodeId, stream.project_id)
+    const pull = { ...options, stream, kind, uri, doors, logToStream, release, onError }
     const done = runPull(pull, abort.signal).catch(onError)
     pulls.set(stream.project_id, { settings: `${kind} ${uri}`, abort, done })
   }
@@ -96,7 +99,8 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
     if (isStopped) return
     await openSrt()
     const wanted = new Map<number, { stream: LiveStreamRow; uri: string }>()
-    for (const stream of await leasePulls(database, nodeId, maxStreams))
+    const limits = { maxStreams, liveProjectIds: liveProjectIds() }
+    for (const stream of await leasePulls(database, nodeId, limits))
       if (stream.sealed_source_uri !== null)
         wanted.set(stream.project_id, {
           stream,

@@ -8,11 +8,11 @@ import { createFailingPublishers } from './failing-publishers.ts'
 import type { Broadcast } from '../../broadcast/broadcast.ts'
 import type { Broadcasts } from '../../broadcast/broadcasts.ts'
 import { readStream, readStreamByKey, type OwnedStream } from '../../cluster/owned-stream.ts'
-import { createRefusals } from './refusals.ts'
+import { createRefusals, type RefusalCode } from './refusals.ts'
 
 export type Admission =
   /** The caller must follow with `take` or `cancelAdmission` on the broadcast. */
-  { readonly broadcast: Broadcast } | { readonly refuse: string }
+  { readonly broadcast: Broadcast } | { readonly refuse: string; readonly code?: RefusalCode }
 
 export interface Admissions {
   readonly byKey: (streamKey: string, claimant: Claimant) => Promise<Admission>

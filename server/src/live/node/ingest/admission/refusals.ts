@@ -17,13 +17,13 @@ const messages = {
   node_full: newMessage('live_node_full'),
 } as const
 
-type RefusalCode = keyof typeof messages
+export type RefusalCode = keyof typeof messages
 
 export type Refuse = (
   stream: OwnedStream,
   code: RefusalCode,
   claimant: Claimant,
-) => { readonly refuse: string }
+) => { readonly refuse: string; readonly code: RefusalCode }
 
 /** A refused encoder retries every few seconds. */
 const logEveryMs = 60_000
@@ -58,6 +58,6 @@ export const createRefusals = (options: StoreOptions & { readonly log: Log }): R
       record(stream, code, claimant).catch((error: unknown) =>
         log.warn({ err: error, projectId: stream.project_id }, 'cannot log the refusal of a publisher'),
       )
-    return { refuse: messages[code].text }
+    return { refuse: messages[code].text, code }
   }
 }

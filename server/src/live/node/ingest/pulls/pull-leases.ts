@@ -8,32 +8,46 @@ const leaseSeconds = 20
 /** A lease is renewed when less than this is left. */
 const renewSeconds = 10
 
+export interface LeaseLimits {
+  readonly maxStreams: number
+  /** Projects with a broadcast on this node, whatever publishes it. */
+  readonly liveProjectIds: readonly number[]
+}
+
 /**
- * Returns the streams that this node pulls: those that it holds, and those without a node, up to `limit` in
- * total.
+ * Returns the streams that this node pulls: those that it holds, those without a node whose broadcast waits
+ * here, and others without a node while this one can admit them.
  */
 export const leasePulls = async (
   database: Database,
   nodeId: string,
-  limit: number,
+  { maxStreams, liveProjectIds }: LeaseLimits,
 ): Promise<LiveStreamRow[]> => {
   const mine = await pulls(database, nodeId)
   const needsRenewal = mine.some(({ is_ending }) => is_ending)
-  const room = Math.max(0, limit - mine.length)
+  const occupied = new Set([...liveProjectIds, ...mine.map(({ project_id }) => project_id)])
+  const room = Math.max(0, maxStreams - occupied.size)
+  const isLiveHere = sql<boolean>`wanted.project_id = any(${liveProjectIds}::bigint[])`
   const { numAffectedRows = 0n } = await sql`
     update live_streams set pull_node_id = ${nodeId}, pull_until = now() + make_interval(secs => ${leaseSeconds})
     where project_id in (
-      select wanted.project_id from live_streams wanted
-      join projects on projects.id = wanted.project_id
-      where wanted.kind in ('rtmp-pull', 'srt-pull', 'hls-pull') and wanted.is_enabled
-        and projects.deleted_at is null and wanted.sealed_source_uri is not null
-        and ${isAccountEnabled('wanted.account_id')}
-        and (wanted.pull_until is null or wanted.pull_until < now())
+      ${withoutNode} and ${isLiveHere}
+      for update of wanted skip locked
+    ) or project_id in (
+      ${withoutNode} and not ${isLiveHere}
       limit ${room}
       for update of wanted skip locked
     ) or (${needsRenewal} and pull_node_id = ${nodeId} and pull_until >= now())`.execute(database.kysely)
   return numAffectedRows > 0n ? pulls(database, nodeId) : mine
 }
+
+const withoutNode = sql`
+  select wanted.project_id from live_streams wanted
+  join projects on projects.id = wanted.project_id
+  where wanted.kind in ('rtmp-pull', 'srt-pull', 'hls-pull') and wanted.is_enabled
+    and projects.deleted_at is null and wanted.sealed_source_uri is not null
+    and ${isAccountEnabled('wanted.account_id')}
+    and (wanted.pull_until is null or wanted.pull_until < now())`
 
 const pulls = (
   database: Database,
@@ -52,6 +66,16 @@ const pulls = (
     .where('pull_node_id', '=', nodeId)
     .where('pull_until', '>', sql<Date>`now()`)
     .execute()
+
+/** Lets other nodes take over one stream at once. */
+export const releasePull = async (database: Database, nodeId: string, projectId: number): Promise<void> => {
+  await database.kysely
+    .updateTable('live_streams')
+    .set({ pull_node_id: null, pull_until: null })
+    .where('project_id', '=', projectId)
+    .where('pull_node_id', '=', nodeId)
+    .execute()
+}
 
 /** Lets other nodes take over at once. */
 export const releasePulls = async (database: Database, nodeId: string): Promise<void> => {

@@ -87,6 +87,23 @@ test('pulls an HLS source of byte ranges in HEVC and AC-3 with video and audio',
   expect(audioFrames(messages).length).toBeGreaterThan(130)
 })
 
+test('gives a stream back that a full node refuses', async () => {
+  const stream = await world.newStream('hls-pull', `${site}/main.m3u8`)
+  world.refused.add(stream.projectId)
+  await world.sources.sync()
+  const leases = (): Promise<unknown[]> =>
+    world.server.services.database.kysely
+      .selectFrom('live_streams')
+      .where('project_id', '=', stream.projectId)
+      .where('pull_node_id', 'is not', null)
+      .selectAll()
+      .execute()
+  expect(await leases()).toHaveLength(1)
+  await waitFor(leases, (rows) => rows.length === 0)
+  await stream.change({ is_enabled: false })
+  await world.sources.sync()
+})
+
 test('takes an HLS source that begins again for a publisher that has left, not for one that has stopped', async () => {
   await startFfmpeg(
     ...testMedia(3),

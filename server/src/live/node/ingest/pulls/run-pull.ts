@@ -26,6 +26,8 @@ export interface PullOptions {
   readonly doors: PullDoors
   readonly admissions: Pick<Admissions, 'toProject'>
   readonly logToStream: LogToStream
+  /** Leaves the stream to another node; `signal` aborts soon after. */
+  readonly release: () => Promise<void>
   readonly onError: (error: unknown) => void
 }
 
@@ -46,8 +48,10 @@ export const runPull = async (options: PullOptions, signal: AbortSignal): Promis
       const beganAtMs = performance.now()
       const { remoteAddress, encoder } = publisher
       const admission = await options.admissions.toProject(stream.project_id, { remoteAddress, encoder })
-      if ('refuse' in admission) publisher.close(admission.refuse)
-      else await admission.broadcast.take(publisher)
+      if ('refuse' in admission) {
+        publisher.close(admission.refuse)
+        if (admission.code === 'node_full') await options.release()
+      } else await admission.broadcast.take(publisher)
       await publisher.ended
       backOff.held(performance.now() - beganAtMs)
     } catch (error) {

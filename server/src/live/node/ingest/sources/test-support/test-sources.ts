@@ -33,6 +33,8 @@ export interface SourceWorld {
   readonly server: TestServer
   readonly sources: Sources
   readonly taken: Taken[]
+  /** Projects whose publishers are refused because the node is full. */
+  readonly refused: Set<number>
   readonly newStream: (kind: LiveStreamRow['kind'], uri?: string) => Promise<SourceStream>
   readonly startOther: () => Promise<Sources>
 }
@@ -47,6 +49,7 @@ export const startSourceWorld = async (
   const workFolder = await mkdtemp(join(tmpdir(), 'sources-'))
   const taken: Taken[] = []
   const present = new Set<number>()
+  const refused = new Set<number>()
 
   const broadcastFor = (
     projectId: number,
@@ -65,6 +68,7 @@ export const startSourceWorld = async (
   })
   const admissions: Pick<Admissions, 'toProject'> = {
     toProject: async (projectId) => {
+      if (refused.has(projectId)) return { refuse: 'This server is full.', code: 'node_full' }
       if (present.has(projectId)) return { refuse: 'Another publisher is already sending.' }
       present.add(projectId)
       const stream = (await readStream(database.kysely, projectId))!
@@ -81,6 +85,7 @@ export const startSourceWorld = async (
       outbound: { allowCidrs, isHttpAllowed: true },
       srt: srtPort === null ? null : { ...srtPort, connectionsPerAddress: 3 },
       maxStreams: 10,
+      liveProjectIds: () => [...present],
       workFolder,
       log: pino({ enabled: false }),
     })
@@ -98,6 +103,7 @@ export const startSourceWorld = async (
     server,
     sources,
     taken,
+    refused,
     startOther: () => start('00000000-0000-4000-8000-000000000002', null),
     newStream: async (kind, uri) => {
       const account = await database.kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()

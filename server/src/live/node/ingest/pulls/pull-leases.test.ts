@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { startSourceWorld } from '../sources/test-support/test-sources.ts'
+import { leasePulls, releasePull, releasePulls } from './pull-leases.ts'
+
+const world = await startSourceWorld()
+const { database } = world.server.services
+const [one, other] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
+
+const lease = async (
+  nodeId: string,
+  maxStreams: number,
+  liveProjectIds: readonly number[] = [],
+): Promise<number[]> => {
+  const rows = await leasePulls(database, nodeId, { maxStreams, liveProjectIds })
+  return rows.map(({ project_id }) => project_id).toSorted((left, right) => left - right)
+}
+
+const newPull = async (): Promise<number> =>
+  (await world.newStream('rtmp-pull', 'rtmp://127.0.0.1/live/key')).projectId
+
+test('leases no more pulls than a node has room for beside its other broadcasts', async () => {
+  const pulls = [await newPull(), await newPull(), await newPull()]
+  const pushed = (await world.newStream('rtmp')).projectId
+  expect(await lease(one, 1, [pushed])).toEqual([])
+  const [first] = await lease(one, 2, [pushed])
+  expect(await lease(one, 2, [pushed, first!])).toEqual([first])
+  expect(await lease(other, 5)).toEqual(pulls.filter((projectId) => projectId !== first))
+  await releasePulls(database, one)
+  await releasePulls(database, other)
+
+  // After a restart, broadcasts that wait here for their pulls fill the node.
+  expect(await lease(one, 2, pulls.slice(1))).toEqual(pulls.slice(1))
+  await releasePull(database, other, pulls[1]!)
+  expect(await lease(one, 2, pulls.slice(1))).toEqual(pulls.slice(1))
+  await releasePull(database, one, pulls[1]!)
+  expect(await lease(one, 2, [pulls[2]!, pushed])).toEqual([pulls[2]])
+})
