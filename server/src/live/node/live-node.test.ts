@@ -130,6 +130,25 @@ test('keeps two concurrent publishers with their keys in the application name ap
   for (const encoder of encoders) encoder.breakOff()
 })
 
+test('a publisher returns after a change of the type, which takes effect with the next broadcast', async () => {
+  const stream = await world.newStream()
+  const encoder = await goLive(stream)
+  await stream.change({ kind: 'srt' })
+  await sync(stream)
+  encoder.breakOff()
+  await stream.until('live.disconnected')
+  const again = await publishCanned(world.rtmpPort, stream.streamKey)
+  again.send(3)
+  await stream.until('live.reconnected')
+  again.publisher.send(commandChunks('FCUnpublish', 6, null, stream.streamKey))
+  await stream.until('live.ended')
+  again.breakOff()
+  const { status } = await publishCanned(world.rtmpPort, stream.streamKey)
+  expect(status.code).toBe('NetStream.Publish.Denied')
+  await stream.until('live.failed')
+  expect((await stream.events()).at(-1)?.record.Failure).toMatchObject({ Code: 'wrong_kind' })
+})
+
 describe('refuses with a reason', () => {
   test('a publisher with an unknown key', async () => {
     const { status } = await publishCanned(world.rtmpPort, 'no-such-key')

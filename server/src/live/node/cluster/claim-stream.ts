@@ -6,7 +6,7 @@ import type { LiveBroadcastRow } from '../../control/store/live-broadcasts.ts'
 import { broadcastOf } from '../../control/store/live-broadcasts.ts'
 import { emitLive } from '../../control/api/live-events.ts'
 import { writeLog } from '../../control/api/live-log.ts'
-import { lockStreamOfNode } from '../../control/store/live-stream-store.ts'
+import { lockStreamOfNode, type LiveStreamRow } from '../../control/store/live-stream-store.ts'
 import { cleanText, leaveLostNode, type StoreOptions } from './broadcast-store.ts'
 import { leaseSeconds } from './node-row.ts'
 import { readStream, type OwnedStream } from './owned-stream.ts'
@@ -69,7 +69,9 @@ export const claimStream = (
 
 /** Returns whether a publisher that `older` admits is also admitted by `newer`. */
 export const stillLetsIn = (older: OwnedStream, newer: OwnedStream): boolean =>
-  newer.is_wanted && newer.kind === older.kind && newer.stream_key_hash.equals(older.stream_key_hash)
+  newer.is_wanted &&
+  newer.current_kind === older.current_kind &&
+  newer.stream_key_hash.equals(older.stream_key_hash)
 
 /** Time of the last heartbeat of a node without a lease; now for others. A node that has stopped in order has no row. */
 const lastSignOf = (nodeId: string) =>
@@ -89,7 +91,7 @@ const isAlive = async (tx: Tx, nodeId: string): Promise<boolean> =>
 const beginBroadcast = async (
   tx: Tx,
   publicUrl: string,
-  { account_id, project_id }: { readonly account_id: number; readonly project_id: number },
+  { account_id, project_id, kind }: Pick<LiveStreamRow, 'account_id' | 'project_id' | 'kind'>,
   claimant: Claimant,
 ): Promise<LiveBroadcastRow> => {
   const encoder = cleanText(claimant.encoder)
@@ -98,6 +100,7 @@ const beginBroadcast = async (
     .values({
       account_id,
       project_id,
+      kind,
       online_at: null,
       disconnected_at: null,
       ended_at: null,

@@ -8,7 +8,14 @@ export interface OwnedStream extends LiveStreamRow {
   readonly is_deleted: boolean
   /** Whether the stream, its project and its account allow a broadcast. */
   readonly is_wanted: boolean
+  /** Type that the running broadcast began with, or else the type of the next one. */
+  readonly current_kind: LiveStreamRow['kind']
 }
+
+/** Of `live_streams`. */
+export const currentKind = sql<LiveStreamRow['kind']>`coalesce(
+  (select broadcast.kind from live_broadcasts broadcast where broadcast.id = live_streams.broadcast_id),
+  live_streams.kind)`
 
 const streams = (queryable: Queryable) =>
   queryable
@@ -19,6 +26,7 @@ const streams = (queryable: Queryable) =>
       sql<boolean>`projects.deleted_at is not null`.as('is_deleted'),
       sql<boolean>`live_streams.is_enabled and projects.deleted_at is null
         and ${isAccountEnabled('live_streams.account_id')}`.as('is_wanted'),
+      currentKind.as('current_kind'),
     ])
 
 /** Returns all streams of this node, including those whose broadcast has just ended. */

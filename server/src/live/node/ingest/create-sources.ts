@@ -6,10 +6,9 @@ import { createOutboundPolicy, type OutboundOptions } from '../../../platform/ou
 import { createNameResolver } from '../../../platform/outbound/resolve-name.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Secrets } from '../../../platform/base/secrets.ts'
-import type { LiveStreamRow } from '../../control/store/live-stream-store.ts'
 import type { Admissions } from './admission/admit-publisher.ts'
 import type { PullDoors, PullKind } from './pulls/open-pull.ts'
-import { leasePulls, releasePull, releasePulls } from './pulls/pull-leases.ts'
+import { leasePulls, releasePull, releasePulls, type LeasedStream } from './pulls/pull-leases.ts'
 import { runPull } from './pulls/run-pull.ts'
 import { createLogToStream } from './sources/source-log.ts'
 import type { SrtFront } from './srt/srt-front.ts'
@@ -48,7 +47,8 @@ export interface Sources {
 }
 
 interface RunningPull {
-  readonly settings: string
+  readonly kind: PullKind
+  readonly uri: string
   readonly abort: AbortController
   readonly done: Promise<void>
 }
@@ -84,37 +84,42 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
   }
   await openSrt()
 
-  const begin = (stream: LiveStreamRow, uri: string): void => {
+  const begin = (stream: LeasedStream, uri: string): void => {
     const abort = new AbortController()
     const onError = (error: unknown): void =>
       log.error({ err: error, projectId: stream.project_id }, 'cannot pull a stream')
-    const kind = stream.kind as PullKind
+    const kind = stream.current_kind as PullKind
     const release = () => releasePull(database, nodeId, stream.project_id)
     const pull = { ...options, stream, kind, uri, doors, logToStream, release, onError }
     const done = runPull(pull, abort.signal).catch(onError)
-    pulls.set(stream.project_id, { settings: `${kind} ${uri}`, abort, done })
+    pulls.set(stream.project_id, { kind, uri, abort, done })
   }
 
   const syncNow = async (): Promise<void> => {
     if (isStopped) return
     await openSrt()
-    const wanted = new Map<number, { stream: LiveStreamRow; uri: string }>()
+    const wanted = new Map<number, { stream: LeasedStream; uri: string | null }>()
     const limits = { maxStreams, liveProjectIds: liveProjectIds() }
     for (const stream of await leasePulls(database, nodeId, limits))
-      if (stream.sealed_source_uri !== null)
-        wanted.set(stream.project_id, {
-          stream,
-          uri: secrets.liveNodes.open(stream.sealed_source_uri).toString(),
-        })
-    for (const [projectId, { settings, abort, done }] of pulls) {
+      wanted.set(stream.project_id, {
+        stream,
+        uri:
+          stream.sealed_source_uri === null
+            ? null
+            : secrets.liveNodes.open(stream.sealed_source_uri).toString(),
+      })
+    for (const [projectId, { kind, uri, abort, done }] of pulls) {
       const still = wanted.get(projectId)
-      if (still !== undefined && settings === `${still.stream.kind} ${still.uri}`) continue
+      // The address in the row belongs to another type, which waits for the next broadcast.
+      const keepsAddress = still !== undefined && still.stream.kind !== kind
+      if (still?.stream.current_kind === kind && (keepsAddress || still.uri === uri)) continue
       abort.abort()
       await done
       pulls.delete(projectId)
     }
     if (isStopped) return
-    for (const [projectId, { stream, uri }] of wanted) if (!pulls.has(projectId)) begin(stream, uri)
+    for (const [projectId, { stream, uri }] of wanted)
+      if (uri !== null && !pulls.has(projectId)) begin(stream, uri)
   }
 
   return {

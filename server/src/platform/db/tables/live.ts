@@ -68,6 +68,7 @@ export interface LiveBroadcastsTable {
   id: GeneratedAlways<number>
   account_id: number
   project_id: number
+  kind: Generated<StreamInType | null>
   connected_at: CreatedAt
   online_at: Date | null
   disconnected_at: Date | null

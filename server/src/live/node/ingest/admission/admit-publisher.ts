@@ -16,7 +16,7 @@ export type Admission =
 
 export interface Admissions {
   readonly byKey: (streamKey: string, claimant: Claimant) => Promise<Admission>
-  readonly toProject: (projectId: number, claimant: Claimant) => Promise<Admission>
+  readonly toProject: (projectId: number, kind: OwnedStream['kind'], claimant: Claimant) => Promise<Admission>
   /** While true, the rows of the stream may be ahead of its broadcast. */
   readonly isClaiming: (projectId: number) => boolean
   readonly close: () => void
@@ -41,6 +41,7 @@ export const replacedBy = newMessage('live_replaced')
 const notNow = 'The server cannot look up the stream key just now; try again.'
 const stillEnding = 'The previous broadcast is still ending. Try again.'
 const closing = 'The server is restarting. Connect again.'
+const otherKind = 'The type of the stream has changed.'
 const unknownKey = 'No live stream has this key.'
 
 const inTime = async <T>(work: Promise<T>): Promise<T> => {
@@ -143,13 +144,16 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
             log.info({ remoteAddress: claimant.remoteAddress }, 'publishers with unknown stream keys')
           return { refuse: unknownKey }
         }
-        if (stream.kind !== 'rtmp') return refuse(stream, 'wrong_kind', claimant)
+        if (stream.current_kind !== 'rtmp') return refuse(stream, 'wrong_kind', claimant)
         return admit(stream, claimant)
       }),
-    toProject: (projectId, claimant) =>
+    toProject: (projectId, kind, claimant) =>
       guarded(async () => {
         const stream = await inTime(readStream(database.kysely, projectId))
-        return stream === undefined ? { refuse: 'There is no such live stream.' } : admit(stream, claimant)
+        if (stream === undefined) return { refuse: 'There is no such live stream.' }
+        // The caller looked up the type before the change, and finds it again by itself.
+        if (stream.current_kind !== kind) return { refuse: otherKind }
+        return admit(stream, claimant)
       }),
     isClaiming: (projectId) => claiming.has(projectId),
     close: () => {

@@ -35,3 +35,22 @@ test('leases no more pulls than a node has room for beside its other broadcasts'
   await releasePull(database, one, pulls[1]!)
   expect(await lease(one, 2, [pulls[2]!, pushed])).toEqual([pulls[2]])
 })
+
+test('leases by the type that a running broadcast began with', async () => {
+  const source = 'rtmp://127.0.0.1/live/key'
+  const pushed = await world.newStream('rtmp', source)
+  const pulled = await world.newStream('rtmp-pull', source)
+  const endPushed = await pushed.beginBroadcast()
+  const endPulled = await pulled.beginBroadcast()
+  await pushed.change({ kind: 'rtmp-pull' })
+  await pulled.change({ kind: 'rtmp' })
+  const mine = async (): Promise<number[]> =>
+    (await lease(one, 10)).filter((projectId) =>
+      [pushed, pulled].some((stream) => stream.projectId === projectId),
+    )
+  expect(await mine()).toEqual([pulled.projectId])
+  expect(await mine()).toEqual([pulled.projectId])
+  await endPushed()
+  await endPulled()
+  expect(await mine()).toEqual([pushed.projectId])
+})

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { isAccountEnabled } from '../../../../platform/db/is-account-enabled.ts'
 import type { Database } from '../../../../platform/db/database.ts'
+import { currentKind, type OwnedStream } from '../../cluster/owned-stream.ts'
 import type { LiveStreamRow } from '../../../control/store/live-stream-store.ts'
 
 /** For this long no other node pulls the stream; twice the time after which a node counts as dead. */
 const leaseSeconds = 20
 /** A lease is renewed when less than this is left. */
 const renewSeconds = 10
+
+export type LeasedStream = LiveStreamRow & Pick<OwnedStream, 'current_kind'>
 
 export interface LeaseLimits {
   readonly maxStreams: number
@@ -22,45 +25,55 @@ export const leasePulls = async (
   database: Database,
   nodeId: string,
   { maxStreams, liveProjectIds }: LeaseLimits,
-): Promise<LiveStreamRow[]> => {
+): Promise<LeasedStream[]> => {
   const mine = await pulls(database, nodeId)
   const needsRenewal = mine.some(({ is_ending }) => is_ending)
   const occupied = new Set([...liveProjectIds, ...mine.map(({ project_id }) => project_id)])
   const room = Math.max(0, maxStreams - occupied.size)
-  const isLiveHere = sql<boolean>`wanted.project_id = any(${liveProjectIds}::bigint[])`
+  const isLiveHere = sql<boolean>`live_streams.project_id = any(${liveProjectIds}::bigint[])`
   const { numAffectedRows = 0n } = await sql`
     update live_streams set pull_node_id = ${nodeId}, pull_until = now() + make_interval(secs => ${leaseSeconds})
     where project_id in (
       ${withoutNode} and ${isLiveHere}
-      for update of wanted skip locked
+      for update of live_streams skip locked
     ) or project_id in (
       ${withoutNode} and not ${isLiveHere}
       limit ${room}
-      for update of wanted skip locked
+      for update of live_streams skip locked
     ) or (${needsRenewal} and pull_node_id = ${nodeId} and pull_until >= now())`.execute(database.kysely)
   return numAffectedRows > 0n ? pulls(database, nodeId) : mine
 }
 
+/** Each half has its index. A broadcast remains a pull when the type of its stream changes. */
+const pulledProjects = sql`
+  select project_id from live_streams where kind in ('rtmp-pull', 'srt-pull', 'hls-pull') and is_enabled
+  union
+  select project_id from live_broadcasts
+  where ended_at is null and kind in ('rtmp-pull', 'srt-pull', 'hls-pull')`
+
+const isPulled = sql<boolean>`${currentKind} in ('rtmp-pull', 'srt-pull', 'hls-pull')`
+
 const withoutNode = sql`
-  select wanted.project_id from live_streams wanted
-  join projects on projects.id = wanted.project_id
-  where wanted.kind in ('rtmp-pull', 'srt-pull', 'hls-pull') and wanted.is_enabled
-    and projects.deleted_at is null and wanted.sealed_source_uri is not null
-    and ${isAccountEnabled('wanted.account_id')}
-    and (wanted.pull_until is null or wanted.pull_until < now())`
+  select live_streams.project_id from live_streams
+  join projects on projects.id = live_streams.project_id
+  where live_streams.project_id in (${pulledProjects}) and ${isPulled} and live_streams.is_enabled
+    and projects.deleted_at is null and live_streams.sealed_source_uri is not null
+    and ${isAccountEnabled('live_streams.account_id')}
+    and (live_streams.pull_until is null or live_streams.pull_until < now())`
 
 const pulls = (
   database: Database,
   nodeId: string,
-): Promise<(LiveStreamRow & { readonly is_ending: boolean })[]> =>
+): Promise<(LeasedStream & { readonly is_ending: boolean })[]> =>
   database.kysely
     .selectFrom('live_streams')
     .innerJoin('projects', 'projects.id', 'live_streams.project_id')
     .selectAll('live_streams')
     .select(sql<boolean>`pull_until < now() + make_interval(secs => ${renewSeconds})`.as('is_ending'))
-    .where('kind', 'in', ['rtmp-pull', 'srt-pull', 'hls-pull'])
+    .select(currentKind.as('current_kind'))
+    .where(sql<boolean>`live_streams.project_id in (${pulledProjects})`)
+    .where(isPulled)
     .where('is_enabled', '=', true)
-    .where('sealed_source_uri', 'is not', null)
     .where('projects.deleted_at', 'is', null)
     .where(isAccountEnabled('live_streams.account_id'))
     .where('pull_node_id', '=', nodeId)

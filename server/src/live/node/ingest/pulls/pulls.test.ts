@@ -104,6 +104,28 @@ test('gives a stream back that a full node refuses', async () => {
   await world.sources.sync()
 })
 
+test('pulls to the end of the broadcast when the type and the address change', async () => {
+  await startFfmpeg(
+    ...testMedia(12),
+    ...['-c:a', 'aac', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
+    join(folder, 'long.m3u8'),
+  ).exited
+  const stream = await world.newStream('hls-pull', `${site}/long.m3u8`)
+  const end = await stream.beginBroadcast()
+  await world.sources.sync()
+  const { messages, ended } = await publisherOf(stream)
+  await stream.change({ kind: 'rtmp', sealed_source_uri: null })
+  await world.sources.sync()
+  const before = messages.length
+  await waitFor(
+    async () => messages.length,
+    (count) => count > before + 50,
+  )
+  await end()
+  await world.sources.sync()
+  expect(await ended).not.toMatchObject({ code: 'unpublished' })
+})
+
 test('takes an HLS source that begins again for a publisher that has left, not for one that has stopped', async () => {
   await startFfmpeg(
     ...testMedia(3),

@@ -47,7 +47,10 @@ export const runPull = async (options: PullOptions, signal: AbortSignal): Promis
       )
       const beganAtMs = performance.now()
       const { remoteAddress, encoder } = publisher
-      const admission = await options.admissions.toProject(stream.project_id, { remoteAddress, encoder })
+      const admission = await options.admissions.toProject(stream.project_id, options.kind, {
+        remoteAddress,
+        encoder,
+      })
       if ('refuse' in admission) {
         publisher.close(admission.refuse)
         if (admission.code === 'node_full') await options.release()

@@ -61,7 +61,10 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     const projectId = stream.project_id
     const present = calls.get(projectId)
     if (present !== undefined && (await isDead(present))) await present.replace()
-    const admission = await options.admissions.toProject(projectId, { remoteAddress: address, encoder: '' })
+    const admission = await options.admissions.toProject(projectId, 'srt', {
+      remoteAddress: address,
+      encoder: '',
+    })
     if ('refuse' in admission) return null
     const { broadcast } = admission
     // The checked passphrase is outdated: each new stream key comes with a new passphrase.
@@ -121,7 +124,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
   const find = async (streamId: string): Promise<SrtCallee | null> => {
     if (!uuid.test(streamId)) return null
     const stream = await readStreamByPlayoutId(database.kysely, streamId)
-    if (stream === undefined || stream.kind !== 'srt' || !stream.is_wanted) return null
+    if (stream === undefined || stream.current_kind !== 'srt' || !stream.is_wanted) return null
     const passphrase = secrets.liveNodes.open(stream.sealed_srt_passphrase).toString()
     return {
       passphrase,

@@ -26,7 +26,11 @@ export interface SourceStream {
   readonly playoutId: string
   readonly passphrase: string
   readonly logLines: () => Promise<readonly { readonly code: string; readonly message: string }[]>
-  readonly change: (change: Partial<Pick<LiveStreamRow, 'is_enabled' | 'sealed_source_uri'>>) => Promise<void>
+  readonly change: (
+    change: Partial<Pick<LiveStreamRow, 'is_enabled' | 'kind' | 'sealed_source_uri'>>,
+  ) => Promise<void>
+  /** Writes the row of a broadcast that began with the present type. Returns a function that ends it. */
+  readonly beginBroadcast: () => Promise<() => Promise<void>>
 }
 
 export interface SourceWorld {
@@ -134,6 +138,24 @@ export const startSourceWorld = async (
         playoutId: made.playout_id,
         passphrase: secrets.liveNodes.open(made.sealed_srt_passphrase).toString(),
         change,
+        beginBroadcast: async () => {
+          const stream = database.kysely.updateTable('live_streams').where('project_id', '=', project.id)
+          const { id } = await database.kysely
+            .insertInto('live_broadcasts')
+            .columns(['account_id', 'project_id', 'kind'])
+            .expression((from) =>
+              from
+                .selectFrom('live_streams')
+                .select(['account_id', 'project_id', 'kind'])
+                .where('project_id', '=', project.id),
+            )
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          await stream.set({ broadcast_id: id }).execute()
+          return async () => {
+            await stream.set({ broadcast_id: null }).execute()
+          }
+        },
         logLines: () =>
           database.kysely
             .selectFrom('live_log')
