@@ -43,6 +43,8 @@ export const createSimulcast = (options: SimulcastOptions): Simulcast => {
     const address = readRtmpUri(uri)
     if (address === null) return
     const target = { id: targetId, name: label || new URL(uri).host }
+    // The row may still show the state of a lost node, and the push reports nothing before the publisher sends.
+    states.set(targetId, 'idle')
     const push = startTargetPush({
       ...address,
       start,

@@ -67,7 +67,7 @@ const newBroadcast = async () => {
     log: pino({ enabled: false }),
     backOffMs: { first: 20, longest: 40 },
   })
-  const addTarget = async (port: number, key = 'key'): Promise<number> => {
+  const addTarget = async (port: number, key = 'key', onlineSince: Date | null = null): Promise<number> => {
     const uri = secrets.liveNodes.seal(Buffer.from(`rtmp://127.0.0.1:${port}/live/${key}`))
     const row = await kysely
       .insertInto('live_targets')
@@ -77,7 +77,8 @@ const newBroadcast = async () => {
         label: '',
         sealed_uri: uri,
         message: null,
-        online_since: null,
+        online_since: onlineSince,
+        ...(onlineSince !== null && { state: 'online' as const }),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -289,6 +290,17 @@ test('resets the target states that a killed node left for offline streams', asy
     .execute()
   await resetTargetStates(database)
   expect(await target(id)).toMatchObject({ state: 'idle', online_since: null })
+})
+
+test('a target is idle while a taken-over stream waits for its publisher', async () => {
+  const { simulcast, addTarget, target } = await newBroadcast()
+  const id = await addTarget(1, 'key', new Date())
+  const waiting = await waitFor(
+    () => target(id),
+    ({ state }) => state !== 'online',
+  )
+  expect(waiting).toMatchObject({ state: 'idle', online_since: null })
+  await simulcast.stop('shutdown')
 })
 
 test('a node that has lost the stream does not change the states that its successor writes', async () => {
