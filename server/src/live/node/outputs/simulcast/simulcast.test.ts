@@ -279,6 +279,35 @@ test('a target that reads nothing takes a bounded amount of memory', async () =>
   await rtmp.close('over')
 })
 
+test('a target that was too slow has no message after it has caught up', async () => {
+  const { simulcast, addTarget, target, logged } = await newBroadcast()
+  const reading = Promise.withResolvers<void>()
+  const rtmp = createRtmpServer({
+    authorize: async () => ({ accept: true }),
+    onPublish: async ({ messages }) => {
+      await reading.promise
+      for await (const message of messages) void message
+    },
+    onError: () => {},
+    limits: { queuedBytes: 1_000 },
+  })
+  const remote = await startTarget(0, (socket) => void rtmp.handleSocket(socket))
+  const id = await addTarget(remote.port)
+  start(simulcast)
+  const { next } = await sendUntil(simulcast, async () => (await target(id)).state === 'online')
+  for (let index = next; index < next + 4_000; index++) simulcast.onMessage?.(picture(index))
+  await waitFor(
+    () => target(id),
+    ({ message }) => message !== null,
+  )
+  reading.resolve()
+  await sendUntil(simulcast, async () => (await target(id)).message === null, next + 4_000)
+  expect(await target(id)).toMatchObject({ state: 'online', restart_count: 0 })
+  await simulcast.stop('ended')
+  expect(await logged()).toHaveLength(1)
+  await rtmp.close('over')
+})
+
 test('resets the target states that a killed node left for offline streams', async () => {
   const { simulcast, addTarget, target } = await newBroadcast()
   const id = await addTarget(1)

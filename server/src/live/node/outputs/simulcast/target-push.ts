@@ -126,6 +126,7 @@ export const startTargetPush = (options: TargetPushOptions): TargetPush => {
     }
     if (waitingBytes < resumeBelowBytes) {
       slowSinceMs = null
+      onState('online', null)
       return false
     }
     if (performance.now() - slowSinceMs > stuckMs) to.close()
