@@ -8,6 +8,7 @@ import { writeLog, type LiveLogLevel } from '../../control/api/live-log.ts'
 import type { LiveEventDetails } from '../../control/api/live-record.ts'
 import { liveReason, type LiveReason } from '../../control/api/live-reason.ts'
 import { lockStreamOfNode, type LiveStreamRow } from '../../control/store/live-stream-store.ts'
+import { idleTargets } from '../outputs/simulcast/target-states.ts'
 
 export interface BroadcastKey {
   readonly accountId: number
@@ -234,8 +235,10 @@ const turn = async (tx: Tx, publicUrl: string, stream: LiveStreamRow, to: Turn):
     }))
     .where('project_id', '=', stream.project_id)
     .execute()
-  if (to.state === 'offline')
+  if (to.state === 'offline') {
+    await idleTargets(tx, stream)
     await tx.deleteFrom('live_journal').where('broadcast_id', '=', broadcast.id).execute()
+  }
   await emitLive(tx, publicUrl, stream, to.event, { ...to.details, broadcast })
   await writeLog(tx, stream, { level: to.level, ...to.logEntry })
 }

@@ -129,6 +129,19 @@ test('takes over the streams of a node that stopped cleanly', async () => {
   })
   await recovery.sweep()
   expect(await hasty.row()).toMatchObject({ state: 'reconnecting' })
+  const { id: targetId } = await database.kysely
+    .insertInto('live_targets')
+    .values({
+      account_id: (await hasty.row()).account_id,
+      project_id: hasty.projectId,
+      label: '',
+      sealed_uri: Buffer.alloc(0),
+      state: 'online',
+      message: null,
+      online_since: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await sql`update live_broadcasts set disconnected_at = disconnected_at - interval '1 s' where project_id = ${hasty.projectId}`.execute(
     database.kysely,
   )
@@ -137,6 +150,8 @@ test('takes over the streams of a node that stopped cleanly', async () => {
   expect((await hasty.events()).at(-1)?.record).toMatchObject({ Broadcast: { EndReason: 'not_back' } })
   for (const stream of [hasty, idle, purged])
     expect(await stream.row()).toMatchObject({ state: 'offline', node_id: null })
+  const target = database.kysely.selectFrom('live_targets').selectAll().where('id', '=', targetId)
+  expect(await target.executeTakeFirst()).toMatchObject({ state: 'idle', online_since: null })
   await world.startNode()
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../../platform/db/database.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import type { Dial } from '../../../../platform/outbound/guarded-dialler.ts'
@@ -25,6 +26,8 @@ export interface Simulcast extends BroadcastOutput {
   readonly sync: () => void
 }
 
+/** Pause after a failed read of the targets. */
+const retryMs = 1_000
 const usualBackOffMs = { first: 1_000, longest: 60_000 }
 
 /** Targets are independent of each other; each has the buffer of its own socket. */
@@ -35,7 +38,8 @@ export const createSimulcast = (options: SimulcastOptions): Simulcast => {
   const states = createTargetStates(database, { projectId: stream.project_id, epoch: stream.epoch }, log)
   const targetLog = createTargetLog(database, { ...stream, broadcast_id: options.broadcastId }, log)
   const pushes = new Map<number, { readonly uri: string; readonly push: TargetPush }>()
-  let isStopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
   let isAskedAgain = false
   let syncing: Promise<void> | null = null
 
@@ -73,24 +77,30 @@ export const createSimulcast = (options: SimulcastOptions): Simulcast => {
         .map((row) => [row.id, { row, uri: targetUriOf(row, secrets) }]),
     )
     for (const [targetId, { uri }] of pushes) if (wanted.get(targetId)?.uri !== uri) await end(targetId)
-    if (isStopped) return
+    if (signal.aborted) return
     for (const [targetId, { row, uri }] of wanted) if (!pushes.has(targetId)) begin(row, uri)
   }
 
-  /** Runs once at a time; requests in the meantime are served by one more run. */
+  /** Runs once at a time; requests in the meantime are served by one more run. A failed run is repeated. */
   const syncAll = async (): Promise<void> => {
+    let hasFailed = false
     do {
       isAskedAgain = false
-      await syncNow().catch((error: unknown) =>
-        log.warn({ err: error, ...owner }, 'cannot check simulcast targets'),
-      )
-    } while (isAskedAgain && !isStopped)
+      try {
+        await syncNow()
+        hasFailed = false
+      } catch (error) {
+        if (!hasFailed) log.warn({ err: error, ...owner }, 'cannot check simulcast targets; retrying')
+        hasFailed = true
+        await delay(retryMs, null, { signal }).catch(() => {})
+      }
+    } while ((isAskedAgain || hasFailed) && !signal.aborted)
     syncing = null
   }
 
   const sync = (): void => {
     isAskedAgain = true
-    if (!isStopped) syncing ??= syncAll()
+    if (!signal.aborted) syncing ??= syncAll()
   }
   sync()
 
@@ -105,10 +115,10 @@ export const createSimulcast = (options: SimulcastOptions): Simulcast => {
       for (const { push } of pushes.values()) push.onGone()
     },
     stop: async () => {
-      isStopped = true
+      stopping.abort()
       await syncing
       await Promise.all([...pushes.keys()].map(end))
-      await states.settled()
+      await states.finish()
       await targetLog.settled()
     },
   }

@@ -46,7 +46,28 @@ const startTarget = async (port = 0, handle?: (socket: Socket) => void) => {
   return { published, port: (listener.address() as AddressInfo).port, stop }
 }
 
-const newBroadcast = async () => {
+/** The database as seen by a node that loses its connection to it. */
+const startOutages = () => {
+  const state = { isDown: false, refusals: 0 }
+  const breakable = new Proxy(kysely, {
+    get: (target, name) => {
+      if (state.isDown) {
+        state.refusals++
+        throw Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' })
+      }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+  const refusal = () =>
+    waitFor(
+      async () => state.refusals,
+      (count) => count > 0,
+    )
+  return { state, refusal, database: { ...database, kysely: breakable } }
+}
+
+const newBroadcast = async (nodeDatabase = database) => {
   const account = await kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
   const project = await kysely
     .insertInto('projects')
@@ -57,7 +78,7 @@ const newBroadcast = async () => {
   const simulcast: Simulcast = createSimulcast({
     stream: { account_id: account.id, project_id: project.id, epoch: 0 },
     broadcastId: 7,
-    database,
+    database: nodeDatabase,
     secrets,
     dial: async ({ port }) => {
       const socket = connect(port, '127.0.0.1')
@@ -319,6 +340,38 @@ test('resets the target states that a killed node left for offline streams', asy
     .execute()
   await resetTargetStates(database)
   expect(await target(id)).toMatchObject({ state: 'idle', online_since: null })
+})
+
+test('targets get the stream after a database outage at the beginning of the broadcast', async () => {
+  const outage = startOutages()
+  outage.state.isDown = true
+  const { simulcast, addTarget } = await newBroadcast(outage.database)
+  const remote = await startTarget()
+  await addTarget(remote.port)
+  await outage.refusal()
+  outage.state.isDown = false
+  start(simulcast)
+  await sendUntil(simulcast, () => remote.published.length === 1)
+  await simulcast.stop('ended')
+})
+
+test('a state that changes during a database outage is stored afterwards', async () => {
+  const outage = startOutages()
+  const { simulcast, addTarget, target } = await newBroadcast(outage.database)
+  const remote = await startTarget()
+  const id = await addTarget(remote.port)
+  start(simulcast)
+  await sendUntil(simulcast, async () => (await target(id)).state === 'online')
+  outage.state.isDown = true
+  simulcast.onGone?.()
+  await outage.refusal()
+  outage.state.isDown = false
+  await waitFor(
+    () => target(id),
+    ({ state }) => state === 'waiting',
+  )
+  outage.state.isDown = true
+  await simulcast.stop('ended')
 })
 
 test('a target is idle while a taken-over stream waits for its publisher', async () => {

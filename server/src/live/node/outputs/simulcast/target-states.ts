@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '../../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../../platform/db/database.ts'
+import { isPassingError } from '../../../../platform/db/driver/is-passing-error.ts'
 import type { Log } from '../../../../platform/log/log.ts'
+import type { LiveStreamRow } from '../../../control/store/live-stream-store.ts'
 import type { TargetState } from './target-push.ts'
 
 export interface TargetStates {
   readonly set: (targetId: number, state: TargetState | 'idle') => void
-  readonly settled: () => Promise<void>
+  /** Tries pending states once more at once, then gives up. */
+  readonly finish: () => Promise<void>
 }
 
 /** The owner of the stream: another epoch has another one. */
@@ -14,9 +18,11 @@ export interface TargetOwner {
   readonly epoch: number
 }
 
+const retryMs = 1_000
+
 /**
- * Writes only the last state of each target, so that changes during a slow write cause one more write. Writes nothing
- * when another node owns the stream.
+ * Writes only the last state of each target, so that changes during a slow write cause one more write. Retries
+ * during a database outage. Writes nothing when another node owns the stream.
  */
 export const createTargetStates = (
   database: Database,
@@ -24,6 +30,7 @@ export const createTargetStates = (
   log: Log,
 ): TargetStates => {
   const pending = new Map<number, TargetState | 'idle'>()
+  const finishing = new AbortController()
   let writing: Promise<void> | null = null
 
   const write = async (targetId: number, state: TargetState | 'idle'): Promise<void> => {
@@ -55,9 +62,15 @@ export const createTargetStates = (
     for (let next = pending.entries().next(); next.done !== true; next = pending.entries().next()) {
       const [targetId, state] = next.value
       pending.delete(targetId)
-      await write(targetId, state).catch((error: unknown) =>
-        log.warn({ err: error, targetId }, 'cannot store the state of a simulcast target'),
-      )
+      const isLastTry = finishing.signal.aborted
+      try {
+        await write(targetId, state)
+      } catch (error) {
+        log.warn({ err: error, targetId }, 'cannot store the state of a simulcast target')
+        if (isLastTry || !isPassingError(error)) continue
+        if (!pending.has(targetId)) pending.set(targetId, state)
+        await delay(retryMs, null, { signal: finishing.signal }).catch(() => {})
+      }
     }
     writing = null
   }
@@ -67,10 +80,25 @@ export const createTargetStates = (
       pending.set(targetId, state)
       writing ??= writeAll()
     },
-    settled: async () => {
+    finish: async () => {
+      finishing.abort()
       await writing
     },
   }
+}
+
+/** Sets the targets of a stream that turns offline to idle, because its node may have failed to store their states. */
+export const idleTargets = async (
+  tx: Tx,
+  { account_id, project_id }: Pick<LiveStreamRow, 'account_id' | 'project_id'>,
+): Promise<void> => {
+  await tx
+    .updateTable('live_targets')
+    .set({ state: 'idle', online_since: null, message: null })
+    .where('account_id', '=', account_id)
+    .where('project_id', '=', project_id)
+    .where('state', '<>', 'idle')
+    .execute()
 }
 
 /** Resets the states that a killed process left for offline streams. A node calls this at its start. */
