@@ -34,10 +34,17 @@ export interface PlayoutTokens {
   readonly newTokenId: (playoutId: string) => string
   /** Whether `newTokenId` returned this id for the playout. */
   readonly isTokenIdOf: (tokenId: string, playoutId: string) => boolean
+  /**
+   * Proves that the stream of a playlist had this layout for the token; the fingerprint is the same for all
+   * viewers. Returns null for a token whose key or id is no longer valid.
+   */
+  readonly layoutProof: (token: string, fingerprint: string) => string | null
+  readonly isLayoutProof: (proof: string, token: string, fingerprint: string) => boolean
 }
 
 const nonceBytes = 6
 const proofBytes = 6
+const layoutProofBytes = 16
 /** Length of an id in base64url. */
 const idLength = 16
 const signatureLength = 43
@@ -117,6 +124,12 @@ export const createPlayoutTokens = (keys: LinkKeys): PlayoutTokens => {
     const parts = known(token)
     return parts === null || parts.isExpired ? null : parts
   }
+  const layoutProof = (token: string, fingerprint: string): string | null => {
+    const parts = known(token)
+    if (parts === null) return null
+    const proof = hmacSha256(parts.key[parts.grant], `layout.${token}.${fingerprint}`)
+    return proof.subarray(0, layoutProofBytes).toString('base64url')
+  }
   return {
     issuePreview: (playoutId, expiresAt) => issue('preview', playoutId, expiresAt, ''),
     issueViewer: (playoutId, expiresAt, tokenId = newTokenId(playoutId)) =>
@@ -137,6 +150,11 @@ export const createPlayoutTokens = (keys: LinkKeys): PlayoutTokens => {
       if (tokenId.length !== idLength || bytes.length !== nonceBytes + proofBytes) return false
       const [nonce, proof] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes)]
       return keys.all().some((key) => timingSafeEqual(proof, proofOf(key, nonce, playoutId)))
+    },
+    layoutProof,
+    isLayoutProof: (proof, token, fingerprint) => {
+      const own = layoutProof(token, fingerprint)
+      return own !== null && isSame(own, proof)
     },
   }
 }

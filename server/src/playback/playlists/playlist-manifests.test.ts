@@ -84,7 +84,7 @@ const partsOf = ({ segments }: ParsedMediaPlaylist): number[] => {
 }
 
 const variantsOf = (stream: ReturnType<typeof plan>) =>
-  parseMultivariantPlaylist(playlistMultivariant(stream, 'list/x'))
+  parseMultivariantPlaylist(playlistMultivariant(stream, (track) => `list/x/${track}.m3u8`))
 
 test('planPlaylistStream has a variant for each rung of any element, with the largest rendition that fits', () => {
   const [low, high, only] = [sized(360), sized(1080), sized(720)]

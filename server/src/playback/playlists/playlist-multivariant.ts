@@ -67,9 +67,9 @@ const fillerBitsPerSecond = 8_000
 
 /**
  * Returns the HLS multivariant playlist (RFC 8216bis, section 4.4.6) of a playlist; every variant covers all
- * elements. `path` is the base of its media playlists.
+ * elements. `uriOf` returns the URI of the media playlist of a track.
  */
-export const playlistMultivariant = (stream: PlannedStream, path: string): string => {
+export const playlistMultivariant = (stream: PlannedStream, uriOf: (track: string) => string): string => {
   const { layout, variants, audios } = stream
   const hasAudio = layout.silence !== null
   const audioCodecs = hasAudio ? distinct(audios.flatMap((audio) => audio?.codec ?? [])) : []
@@ -84,7 +84,7 @@ export const playlistMultivariant = (stream: PlannedStream, path: string): strin
     const frameRate = largest(present, ({ frame_rate }) => frame_rate ?? 0)
     const codecs = [...present.map(({ codec }) => codec), ...(isFillerNeeded ? [blackVideo.codec] : [])]
     return {
-      uri: `${path}/${index}.m3u8`,
+      uri: uriOf(`${index}`),
       bandwidthBitsPerSecond: peakOf(videos) + audioPeak,
       averageBandwidthBitsPerSecond: averageOver(stream, videos) + audioAverage,
       codecs: [...coveringCodecs(codecs), ...lowComplexityFirst(audioCodecs)],
@@ -96,7 +96,7 @@ export const playlistMultivariant = (stream: PlannedStream, path: string): strin
     }
   })
   const soundAlone: Variant = {
-    uri: `${path}/audio.m3u8`,
+    uri: uriOf('audio'),
     bandwidthBitsPerSecond: audioPeak,
     averageBandwidthBitsPerSecond: audioAverage,
     codecs: lowComplexityFirst(audioCodecs),
@@ -114,7 +114,7 @@ export const playlistMultivariant = (stream: PlannedStream, path: string): strin
               name: quotableText('Audio'),
               isDefault: true,
               isAutoselect: true,
-              uri: `${path}/audio.m3u8`,
+              uri: uriOf('audio'),
             },
           ],
   })

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { blackVideo, silence, type Filler } from '@zoetrope/packager'
 import type { HttpServer } from '../../platform/http/http-server.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -8,7 +9,7 @@ import { playoutSchema, type PlayoutRequest } from '../access/playout-request.ts
 import { jsonFeed, mrssFeed } from './playlist-feeds.ts'
 import { playlistMediaPlaylist, type PlaylistTrack } from './playlist-media.ts'
 import { playlistMultivariant } from './playlist-multivariant.ts'
-import { findLayout, keepLayout, planStreamOf, readVariant } from './playlist-streams.ts'
+import { findLayout, isWithin, keepLayout, planStreamOf, readVariant } from './playlist-streams.ts'
 import type { AdmitOrigin } from '../access/admit-origin.ts'
 import type { PlayoutTokens } from '../access/playout-token.ts'
 import { hlsType, immutable, sendManifest, sendMedia } from '../responses/send-media.ts'
@@ -35,23 +36,31 @@ const playlistPlayoutOf = async (
   return playout
 }
 
-/** Path of the media playlists of one layout, relative to `main.m3u8`. */
-const streamPath = (fingerprint: string): string => `list/${fingerprint}`
+/**
+ * Returns the URIs of the media playlists of one layout, relative to `main.m3u8`. The proof is in the query,
+ * which nodes of the former release ignore: during an upgrade, they serve these URIs too.
+ */
+const trackUri =
+  (fingerprint: string, proof: string | null) =>
+  (track: string): string =>
+    `list/${fingerprint}/${track}.m3u8${proof === null ? '' : `?proof=${proof}`}`
 
 export const sendPlaylistStream = async (
   dependencies: PlaylistPlayoutDependencies,
   request: PlayoutRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const { database } = dependencies
+  const { database, tokens } = dependencies
+  const { token } = request.params
   const playout = await playlistPlayoutOf(dependencies, request)
   const stream = await planStreamOf(dependencies, playout, (renditions) =>
     offeredRenditions(database, renditions, dependencies.onDemandSecondsPerDay),
   )
   if (stream.elements.length === 0) throw nothing()
   const fingerprint = await keepLayout(database, playout, stream.layout)
+  const proof = token === undefined ? null : tokens.layoutProof(token, fingerprint)
   return sendManifest(request, reply, {
-    text: playlistMultivariant(stream, streamPath(fingerprint)),
+    text: playlistMultivariant(stream, trackUri(fingerprint, proof)),
     type: hlsType,
   })
 }
@@ -82,13 +91,19 @@ export const registerPlaylistPlayoutRoutes = (
   dependencies: PlaylistPlayoutDependencies,
 ): void => {
   const { database, tokens, publicUrl, visibleElements } = dependencies
-  const ofTrack = { schema: playoutSchema('fingerprint', 'track') }
+  const proofQuery = Type.Object({ proof: Type.Optional(Type.Unknown()) })
+  const ofTrack = { schema: { ...playoutSchema('fingerprint', 'track'), querystring: proofQuery } }
 
   app.get(`${base}/list/:fingerprint/:track.m3u8`, ofTrack, async (request, reply) => {
-    const { fingerprint, track: trackName } = request.params
+    const { fingerprint, token, track: trackName } = request.params
+    const { proof } = request.query
     const track = trackOf(trackName)
     const playout = await playlistPlayoutOf(dependencies, request)
     const planned = await findLayout(database, playout, fingerprint)
+    const isProven =
+      token === undefined || (typeof proof === 'string' && tokens.isLayoutProof(proof, token, fingerprint))
+    // A token opens a former layout only for the player that began with it.
+    if (!isProven && !isWithin(planned, await visibleElements(playout))) throw nothing()
     if (track.kind === 'audio' ? planned.silence === null : track.variant >= planned.variantCount)
       throw nothing()
     // Audio follows the timing of the first video variant.

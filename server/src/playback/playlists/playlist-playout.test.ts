@@ -466,6 +466,41 @@ describe('POST /modules/playlists/{playlistId}/playouts/sign', () => {
     for (const address of addressesOf(playlist, prefix)) expectProblem(await at(address), 'not_found')
   })
 
+  test('opens a removed file only for players that have started', async () => {
+    const project = { TokenSecurity: true }
+    const [kept, removed] = [
+      await makePlayableFile(server, { project }),
+      await makePlayableFile(server, { project }),
+    ]
+    const playlist = await makePlaylist([kept, removed])
+    const started = await sign(playlist)
+    const { uri, media } = await mediaOf(playlist, `/s/${started.Token}`)
+    const preview = await mediaOf(playlist, previewOf(playlist))
+    const under = (token: string) => uri.replace(started.Token, token)
+    const withoutProof = (address: string) => address.replace(/\?.*/, '')
+    // A player may put a new token into the address that it has.
+    const renewed = await sign(playlist)
+    for (const address of [withoutProof(uri), under(renewed.Token)])
+      expect(`${address} ${(await at(address)).status}`).toBe(`${address} 200`)
+
+    await server.call('PUT', `/modules/playlists/${playlist.id}`, { body: { Elements: [kept.id] } })
+    expect(parseMediaPlaylist((await at(uri)).body)).toEqual(media)
+    expect((await at(new URL(media.segments.at(-1)?.uri ?? '', uri).href)).status).toBe(200)
+    expect(parseMediaPlaylist((await at(preview.uri)).body)).toEqual(preview.media)
+    const otherPreview = server.services.tokens.issuePreview(playlist.playoutId, hours(2))
+    for (const address of [
+      withoutProof(uri),
+      `${uri}x`,
+      `${uri}&proof=x`,
+      under(renewed.Token),
+      under((await sign(playlist)).Token),
+      withoutProof(preview.uri),
+      preview.uri.replace(/\/s\/[^/]+/, `/s/${otherPreview}`),
+    ])
+      expectProblem(await at(address), 'not_found')
+    expect(await filesIn(playlist, [kept, removed], `/s/${renewed.Token}`)).toEqual([0])
+  })
+
   test('plays the matching files of an automatic playlist', async () => {
     const tag = crypto.randomUUID()
     const file = await makePlayableFile(server, {

@@ -128,6 +128,15 @@ export const findLayout = async (
   return layout
 }
 
+/** Whether all elements of the layout are still in the playlist. */
+export const isWithin = (
+  { elements }: PlaylistLayout,
+  visible: readonly { readonly playoutId: string }[],
+): boolean => {
+  const present = new Set(visible.map(({ playoutId }) => playoutId))
+  return elements.every(({ playoutId }) => present.has(playoutId))
+}
+
 const readTimedSegments = async (
   { kysely }: Database,
   accountId: number,
