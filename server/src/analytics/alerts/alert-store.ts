@@ -20,6 +20,17 @@ const projectNow = sql<number | null>`coalesce(
   (select f.project_id from media_files f where f.account_id = analytics_alerts.account_id and f.id = analytics_alerts.file_id),
   analytics_alerts.project_id)`
 
+/** Whether the file or the project of an alert is deleted. Until the purge, it can be restored. */
+export const isPlaceDeleted = sql<boolean>`(
+  exists (
+    select from media_files f
+    where f.account_id = analytics_alerts.account_id and f.id = analytics_alerts.file_id and f.deleted_at is not null
+  ) or exists (
+    select from projects p
+    where p.account_id = analytics_alerts.account_id and p.id = ${projectNow} and p.deleted_at is not null
+  )
+)`
+
 const columns = [
   ...(['id', 'account_id', 'file_id', 'label', 'metric', 'operator', 'threshold'] as const),
   ...(['window_minutes', 'minimum_viewers', 'is_enabled', 'state', 'state_since', 'value'] as const),

@@ -154,6 +154,46 @@ describe('an alert', () => {
   })
 })
 
+describe('an alert whose file or project is deleted', () => {
+  test('is resolved, and evaluated again after a restoration', async () => {
+    const file = await viewers.newFile()
+    const project = `/projects/${file.projectId}`
+    const [ofFile, ofProject] = [
+      await create({ FileId: file.id }),
+      await create({ ProjectId: file.projectId }),
+    ]
+    await viewers.watch(file)
+    await viewers.settle(viewsOf(file)).toBe(1)
+    const statesAfter = async (minutes: number) => {
+      await evaluateAfter(minutes)
+      return [await statesOf(ofFile.Id), await statesOf(ofProject.Id)]
+    }
+    expect(await statesAfter(0)).toEqual([['firing'], ['firing']])
+    await server.call('DELETE', `${project}/files/${file.id}`)
+    expect(await statesAfter(1)).toEqual([['firing', 'resolved'], ['firing']])
+    expect(await get(ofFile.Id)).toMatchObject({ State: 'resolved', IsEnabled: true, Value: null })
+    expect((await server.call('POST', `${project}/files/${file.id}/restore`)).status).toBe(200)
+    const again = ['firing', 'resolved', 'firing']
+    expect(await statesAfter(2)).toEqual([again, ['firing']])
+    await server.call('DELETE', `${project}?cascade=true`)
+    expect(await statesAfter(3)).toEqual([
+      [...again, 'resolved'],
+      ['firing', 'resolved'],
+    ])
+    expect((await server.call('POST', `${project}/restore`)).status).toBe(200)
+    expect(await statesAfter(4)).toEqual([[...again, 'resolved', 'firing'], again])
+  })
+
+  test('does not fire', async () => {
+    const file = await viewers.newFile()
+    const silence = { Metric: 'views', Operator: 'below', Threshold: 1 }
+    const { Id } = await create({ ...silence, FileId: file.id })
+    await server.call('DELETE', `/projects/${file.projectId}/files/${file.id}`)
+    await evaluateAfter(0)
+    expect(await statesOf(Id)).toEqual([])
+  })
+})
+
 describe('the rules', () => {
   test('are created, listed, changed and deleted, with an audit entry for each', async () => {
     const { projectId } = await viewers.newFile()

@@ -4,7 +4,7 @@ import { metrics } from '../ask/metrics.ts'
 import { minuteMeasures, noMeasures } from '../store/measures.ts'
 import type { MinuteSum } from '../store/minute-sums.ts'
 import type { AlertMetric, AlertRow } from './alert-record.ts'
-import { alerts, changeAlertState } from './alert-store.ts'
+import { alerts, changeAlertState, isPlaceDeleted, resolveAlert } from './alert-store.ts'
 
 const minuteMs = 60_000
 /** Reports of a minute are added up this soon after its end. */
@@ -63,9 +63,11 @@ const findingOf = (alert: AlertRow, figures: Figures): Finding => {
 const evaluateBatch = async (tx: Tx, end: Date): Promise<number> => {
   const due = await tx
     .selectFrom('analytics_alerts')
-    .select('id')
+    .select(['id', isPlaceDeleted.as('is_place_deleted')])
     .where('is_enabled', '=', true)
     .where('evaluated_at', '<', end)
+    // The purge of a file deletes its alerts, so those that fire are resolved before.
+    .where((where) => where.or([where('state', '=', 'firing'), where.not(isPlaceDeleted)]))
     .orderBy('id')
     .limit(batch)
     .forUpdate()
@@ -73,8 +75,13 @@ const evaluateBatch = async (tx: Tx, end: Date): Promise<number> => {
     .execute()
   if (due.length === 0) return 0
   const ids = due.map(({ id }) => id)
+  const withoutPlace = new Set(due.flatMap((one) => (one.is_place_deleted ? one.id : [])))
   const figures = new Map((await readFigures(tx, ids, end)).map((one) => [one.id, one]))
   for (const alert of await alerts(tx).selectAll().where('id', 'in', ids).orderBy('id').execute()) {
+    if (withoutPlace.has(alert.id)) {
+      await resolveAlert(tx, alert)
+      continue
+    }
     const found = figures.get(alert.id)
     if (found === undefined) continue
     const { isMet, value, viewers } = findingOf(alert, found)
