@@ -924,3 +924,49 @@ test('the player reports what it plays: watch time, start and heat map agree wit
   const plays = (second: number): number => Parts[Math.floor(second * 12.5)].Plays
   expect([plays(1), plays(5), plays(7)].map(Math.round)).toEqual([1, 0, 1])
 })
+
+test('a page that is left sends one last report, and begins another view when it returns', async () => {
+  const page = await browser.newPage()
+  await page.addInitScript(() => {
+    const sent: string[] = []
+    Object.assign(self, { sent })
+    navigator.sendBeacon = (_url, body) => sent.push(String(body)) > 0
+  })
+  await page.goto(video.url)
+  await page.locator('.big-play').click()
+  await isPast(page, 0.5)
+  const sent = (await page.evaluate(() => {
+    const { sent: beacons } = self as unknown as { sent: string[] }
+    beacons.length = 0
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    document.dispatchEvent(new Event('visibilitychange'))
+    const before = [...beacons]
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    document.dispatchEvent(new Event('visibilitychange'))
+    return [before, beacons.slice(before.length)]
+  })) as string[][]
+  await page.close()
+  expect(sent.map(({ length }) => length)).toEqual([1, 1])
+  const [last, first] = sent.map(([text = '']) => text.split('\n'))
+  expect(last?.at(-1)).toContain('sta=q')
+  const sessionOf = (line = '') => /sid="(\w+)"/.exec(line)?.[1]
+  expect(sessionOf(first?.[0])).toMatch(/^\w{32}$/)
+  expect(sessionOf(first?.[0])).not.toBe(sessionOf(last?.[0]))
+})
+
+test('the player sends no reports from a page of a server that collects nothing', async () => {
+  const page = await browser.newPage()
+  const asked: string[] = []
+  page.on('request', (sent) => asked.push(sent.url()))
+  await page.route(video.url, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace('id="player"', '$& data-analytics-off')
+    await route.fulfill({ response: answer, body })
+  })
+  await page.goto(video.url)
+  await page.locator('.big-play').click()
+  await isPast(page, 4)
+  await page.close()
+  expect(asked.filter((url) => /cmcd|view-reports/.test(url))).toEqual([])
+})

@@ -119,6 +119,7 @@ export const openFilePage = (
     onStarts: (starts) => playlist?.setStarts(starts),
   })
 
+  const isReporting = stage.dataset['analyticsOff'] === undefined
   let reports: Promise<ViewReports | null> | null = null
   let prepared: Promise<FilePlayback | null> | null = null
   let preparedMs = 0
@@ -131,7 +132,7 @@ export const openFilePage = (
     if (hasBegun || prepared !== null) return
     preparedMs = performance.now()
     prepared = prepareFile(playbackOptions())
-    prepareViewReports()
+    if (isReporting) prepareViewReports()
     prepared.catch(() => (prepared = null))
   }
 
@@ -139,14 +140,15 @@ export const openFilePage = (
     if (hasBegun) return
     hasBegun = true
     stage.classList.add('begun')
-    reports ??= startViewReports({
-      video,
-      url: () => addresses.of('cmcd'),
-      requestedAtMs: Date.now(),
-      latencyMs: () => null,
-      bitRate: () => playback?.choices?.bitRate() ?? null,
-      codec: () => playback?.choices?.codec() ?? null,
-    })
+    if (isReporting)
+      reports ??= startViewReports({
+        video,
+        url: () => addresses.of('cmcd'),
+        requestedAtMs: Date.now(),
+        latencyMs: () => null,
+        bitRate: () => playback?.choices?.bitRate() ?? null,
+        codec: () => playback?.choices?.codec() ?? null,
+      })
     video.addEventListener(
       'loadedmetadata',
       () => {

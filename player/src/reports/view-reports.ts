@@ -49,10 +49,13 @@ export const reportView = ({
   let lines: string[] = []
   let state: PlayerState = video.paused ? 'd' : 's'
   let hasStarted = false
+  /** Chromium hides a page right after `pagehide`. A report of that could begin another view on the server. */
+  let hasLeft = false
   /** Position of the last picture, because a seek sets `currentTime` before its event. */
   let position = video.currentTime
 
   const add = (event: 'ps' | 't' | 'e' | 'bc', atMs = Date.now(), errorCode: string | null = null): void => {
+    if (hasLeft) return
     const latency = latencyMs()
     lines.push(
       reportLine({
@@ -131,9 +134,11 @@ export const reportView = ({
     enter('q')
     send()
     state = before
+    hasLeft = true
   })
   self.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
+    hasLeft = false
     session = newSession()
     sequence = 0
     add('ps')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { makeLiveStream } from '../playback/test-support/live-stream.ts'
 import { makePlayableFile } from '../playback/test-support/playable-file.ts'
 
 let server: TestServer
@@ -25,4 +26,19 @@ test('ZOETROPE_ANALYTICS=off answers 410 to reports, so that players stop, and k
   expect((await server.call('GET', '/analytics/realtime')).body.IsCollecting).toBe(false)
   const ofFile = `/projects/${file.projectId}/files/${file.id}/analytics`
   expect((await server.call('GET', ofFile)).body.IsCollecting).toBe(false)
+})
+
+test('with ZOETROPE_ANALYTICS=off, pages of files and playlists send no reports, and live pages do', async () => {
+  const { id, playoutId, projectId } = await makePlayableFile(server)
+  const list = await server.call('POST', '/modules/playlists', {
+    body: {
+      ...{ Name: 'List', ProjectId: projectId, ReleaseStatus: 'published' },
+      Elements: [{ FileId: id }],
+    },
+  })
+  const pageOf = async (playout: string): Promise<string> =>
+    (await request(`${server.url}/embed/${playout}`, 'GET')).body
+  for (const playout of [playoutId, list.body.Playouts[0].Id])
+    expect(await pageOf(playout)).toContain(' data-analytics-off')
+  expect(await pageOf((await makeLiveStream(server)).playoutId)).not.toContain('data-analytics-off')
 })

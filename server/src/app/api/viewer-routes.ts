@@ -101,5 +101,8 @@ export const registerViewerRoutes = async (
     registerHeatMapRoutes(scope, { database, tokens, publicUrl })
   })
   const player = await loadPlayerAssets()
-  registerEmbedRoutes(app, { database, blobs, tokens, player, visibleElements, liveAccess, publicUrl })
+  registerEmbedRoutes(app, {
+    ...{ database, blobs, tokens, player, visibleElements, liveAccess, publicUrl },
+    isAnalyticsOn: config.isAnalyticsOn,
+  })
 }

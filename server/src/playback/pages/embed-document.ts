@@ -25,6 +25,10 @@ export interface EmbedCard {
 export const themeAttributes = (playerColor: string | null): string[] =>
   playerColor === null ? [] : [`data-color="${playerColor}"`]
 
+/** Pages of files and playlists then send no reports. Live pages do, because they count the viewers. */
+export const analyticsAttributes = (isAnalyticsOn: boolean): string[] =>
+  isAnalyticsOn ? [] : ['data-analytics-off']
+
 const frameAncestors = (domains: readonly string[] | null): string => {
   if (domains === null) return '*'
   // The console of this installation embeds every video, including previews.

@@ -20,6 +20,7 @@ export interface EmbedDependencies {
   readonly tokens: PlayoutTokens
   readonly visibleElements: VisibleElements
   readonly liveAccess: LiveAccess
+  readonly isAnalyticsOn: boolean
 }
 
 export interface EmbedParams {
@@ -36,7 +37,7 @@ export interface EmbedParams {
 export const createEmbedPages = (
   dependencies: EmbedDependencies,
 ): ((params: EmbedParams) => Promise<EmbedPage>) => {
-  const { database, tokens } = dependencies
+  const { database, tokens, isAnalyticsOn } = dependencies
   const texts = createCaptionTexts(dependencies.blobs)
   const finder = createPlayoutFinder(database, tokens)
   return ({ playoutId, token, languages = null }) => {
@@ -46,7 +47,7 @@ export const createEmbedPages = (
       const stream = await planStreamOf(dependencies, playout)
       if (stream.elements.length === 0) throw nothing()
       return playlistPage(playout, stream, {
-        base,
+        ...{ base, isAnalyticsOn },
         pathOf: (elementId) => tokenPathOf(tokens, playout, elementId),
       })
     }
@@ -54,7 +55,7 @@ export const createEmbedPages = (
       const playout = await finder.playout({ playoutId, token: token ?? null })
       const chapters =
         languages === null ? [] : await readChapters(database, texts, playout.fileId, languages)
-      return filePage(database, playout, { playoutId, base, chapters })
+      return filePage(database, playout, { playoutId, base, chapters, isAnalyticsOn })
     }
     return fileOrPlaylist(ofFile, () =>
       fileOrPlaylist(ofPlaylist, () =>

@@ -2,7 +2,7 @@ import type { Chapter } from '../../library/captions/chapters.ts'
 import type { FileProperties } from '../../library/files/record/parts/file-properties.ts'
 import { escapeHtml } from '../../platform/http/responses/escape-html.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { themeAttributes, type EmbedCard, type EmbedPage } from './embed-document.ts'
+import { analyticsAttributes, themeAttributes, type EmbedCard, type EmbedPage } from './embed-document.ts'
 import { nothing, type Playout } from '../access/find-playout.ts'
 import { logoMarkup } from './player-logo.ts'
 
@@ -70,7 +70,13 @@ export const filePage = async (
     playoutId,
     base,
     chapters,
-  }: { readonly playoutId: string; readonly base: string; readonly chapters: readonly Chapter[] },
+    isAnalyticsOn,
+  }: {
+    readonly playoutId: string
+    readonly base: string
+    readonly chapters: readonly Chapter[]
+    readonly isAnalyticsOn: boolean
+  },
 ): Promise<EmbedPage> => {
   const facts = await factsOf(database, playout)
   const properties = facts.properties as FileProperties | null
@@ -95,6 +101,7 @@ export const filePage = async (
     ...(isSoundOnly ? ['data-sound-only'] : []),
     ...(facts.is_on_demand ? ['data-on-demand'] : []),
     ...(picturePath === null ? [] : ['data-poster']),
+    ...analyticsAttributes(isAnalyticsOn),
     ...themeAttributes(playout.playerColor),
     ...(chapters.length === 0 ? [] : [`data-chapters="${escapeHtml(JSON.stringify(chapters))}"`]),
   ]

@@ -1,4 +1,4 @@
-import { themeAttributes, type EmbedPage } from './embed-document.ts'
+import { analyticsAttributes, themeAttributes, type EmbedPage } from './embed-document.ts'
 import type { PlaylistPlayout } from '../access/find-playlist-playout.ts'
 import { escapeHtml } from '../../platform/http/responses/escape-html.ts'
 import { logoMarkup } from './player-logo.ts'
@@ -52,7 +52,11 @@ const items = (elements: readonly PlayableElement[], pathOf: PathOf): string => 
 export const playlistPage = (
   playout: PlaylistPlayout,
   stream: PlannedStream,
-  { base, pathOf }: { readonly base: string; readonly pathOf: PathOf },
+  {
+    base,
+    pathOf,
+    isAnalyticsOn,
+  }: { readonly base: string; readonly pathOf: PathOf; readonly isAnalyticsOn: boolean },
 ): EmbedPage => {
   const { playlist } = playout
   const { elements } = stream
@@ -71,6 +75,7 @@ export const playlistPage = (
     ...(isSoundOnly ? ['data-sound-only'] : []),
     ...(isOnDemand ? ['data-on-demand'] : []),
     ...(pictureId === null ? [] : ['data-poster']),
+    ...analyticsAttributes(isAnalyticsOn),
     ...themeAttributes(playout.playerColor),
   ]
   return {
