@@ -453,6 +453,39 @@ test('an expired link raises an event, and a renewed token resumes playback', as
   await setSecurity(false)
 })
 
+test('a playlist continues under a renewed token after an element was removed', async () => {
+  const playlist = await server.call('POST', '/modules/playlists', {
+    body: {
+      Name: 'Renewed',
+      ReleaseStatus: 'published',
+      Elements: [{ FileId: video.id }, { FileId: video.id }, { FileId: sound.id }],
+    },
+  })
+  const playoutId: string = playlist.body.Playouts[0].Id
+  const token = (seconds: number) =>
+    server.services.tokens.issueViewer(playoutId, new Date(Date.now() + seconds * 1_000))
+  const { page, received, close } = await openHost(`data-playout="${playoutId}" data-token="${token(600)}"`)
+  const lost: string[] = []
+  page.on('response', (answer) => answer.status() >= 400 && lost.push(answer.url()))
+  await received('ready')
+  await page.evaluate(`send({ command: 'setMuted', muted: true }); send({ command: 'play' })`)
+  await received('timeupdate')
+  await server.call('PUT', `/modules/playlists/${playlist.body.Id}`, {
+    body: { Elements: [{ FileId: video.id }, { FileId: video.id }] },
+  })
+  const renewed = token(1_200)
+  const isRenewed = page.waitForResponse(
+    (answer) => answer.url().includes(`${renewed}/v/${playoutId}/list/`) && answer.status() === 200,
+  )
+  await page.evaluate(`send({ command: 'setToken', token: ${JSON.stringify(renewed)} })`)
+  await isRenewed
+  await page.evaluate(`received.length = 0; send({ command: 'seek', seconds: 10 })`)
+  await received('seeked')
+  await received('timeupdate')
+  expect(lost).toEqual([])
+  await close()
+})
+
 test('a live page whose link expires says so at once, with an icon, and another attempt where it can succeed', async () => {
   const { playoutId, projectId } = await makeLiveStream(server)
   const setSecurity = (TokenSecurity: boolean) =>
