@@ -18,11 +18,12 @@ const lastOpenDay = sql`((now() - interval '10 minutes') at time zone 'utc')::da
 /** Without the salt, the sketches of a day can take no more viewers. */
 const endDays = async ({ kysely }: Database): Promise<void> => {
   await sql`delete from viewer_salts where day < ${lastOpenDay}`.execute(kysely)
-  for (const table of ['viewer_days', 'file_viewer_days'] as const)
-    await sql`
-      update ${sql.table(table)} set sketch = null where sketch is not null and day < ${lastOpenDay}`.execute(
-      kysely,
-    )
+  await sql`update viewer_days set sketch = null where sketch is not null and day < ${lastOpenDay}`.execute(
+    kysely,
+  )
+  await sql`update file_viewer_days set sketch = null where sketch is not null and day < ${lastOpenDay}`.execute(
+    kysely,
+  )
 }
 
 /** Open views end and reports are added up within minutes, but not after analytics was switched off. */
