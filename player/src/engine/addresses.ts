@@ -9,6 +9,8 @@ export interface Addresses {
   readonly renewed: (url: string) => string
   /** Null without a signed link. */
   readonly expiresAt: () => Date | null
+  /** Time until the expiry by the clock of the server, where it is known; negative after it. Null without a signed link. */
+  readonly leftMs: () => number | null
   /**
    * Continues under another link. Returns false without a change if there is no link to replace, or if the new
    * one cannot help: see `canReplace`.
@@ -35,10 +37,31 @@ export const isToken = (text: string): boolean => expiryOf(text) !== null
 export const canReplace = (expired: string, renewed: string): boolean =>
   (expiryOf(renewed)?.getTime() ?? 0) > (expiryOf(expired)?.getTime() ?? 0)
 
-/** `root` is the path of the playout, such as `/s/<token>/v/<playout id>`. */
-export const createAddresses = (root: string): Addresses => {
+/**
+ * The clock of the server, because that of the viewer may be wrong. The page states how long its link was valid when
+ * it was sent.
+ */
+const serverClock = (expiresAt: Date | null, leftMs: number): (() => number) => {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  // A page from the cache of the browser, as after "back", states what was left long ago.
+  if (expiresAt === null || Number.isNaN(leftMs) || page?.transferSize === 0) return Date.now
+  const originMs = expiresAt.getTime() - leftMs - (page?.responseStart ?? performance.now())
+  return () => originMs + performance.now()
+}
+
+/**
+ * `root` is the path of the playout, such as `/s/<token>/v/<playout id>`; `tokenLeftMs` is the attribute of the page
+ * that states how long its token is valid.
+ */
+export const createAddresses = (root: string, tokenLeftMs?: string): Addresses => {
   const [, , first, path = ''] = /^(\/s\/([^/]+))?(\/[vl]\/[^/]+)$/.exec(root) ?? []
   let token = first === undefined ? null : decodeURIComponent(first)
+  const expiresAt = (): Date | null => (token === null ? null : expiryOf(token))
+  const now = serverClock(expiresAt(), Number(tokenLeftMs))
+  const leftMs = (): number | null => {
+    const expiry = expiresAt()
+    return expiry === null ? null : expiry.getTime() - now()
+  }
   const base = (): string => (token === null ? '' : `/s/${encodeURIComponent(token)}`)
   return {
     of: (name) => `${base()}${path}/${name}`,
@@ -48,11 +71,12 @@ export const createAddresses = (root: string): Addresses => {
       const before = url.slice(0, at).replace(/\/s\/[^/]+$/, '')
       return `${before}${base()}${url.slice(at)}`
     },
-    expiresAt: () => (token === null ? null : expiryOf(token)),
+    expiresAt,
+    leftMs,
     setToken: (renewed) => {
-      const expiresAt = token === null ? null : expiryOf(token)
-      if (token === null || expiresAt === null || renewed === token) return false
-      if (expiresAt.getTime() <= Date.now() && !canReplace(token, renewed)) return false
+      const left = leftMs()
+      if (token === null || left === null || renewed === token) return false
+      if (left <= 0 && !canReplace(token, renewed)) return false
       token = renewed
       return true
     },

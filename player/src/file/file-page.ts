@@ -33,8 +33,8 @@ export const openFilePage = (
   message: HTMLElement,
   { options, texts, memory }: PageTools,
 ): void => {
-  const { root = '', duration = '0', storyboard, heatmap } = stage.dataset
-  const addresses = createAddresses(root)
+  const { root = '', duration = '0', storyboard, heatmap, tokenLeftMs } = stage.dataset
+  const addresses = createAddresses(root, tokenLeftMs)
   const sound = createSoundStart(stage, video, texts)
   let playback: FilePlayback | null = null
   let hasBegun = false

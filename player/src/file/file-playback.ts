@@ -56,8 +56,8 @@ export const playNatively = ({
     if (!wasPaused) void video.play().catch(() => undefined)
   }
   const lose = (): void => {
-    const expiresAt = addresses.expiresAt()
-    const isExpired = expiresAt !== null && expiresAt.getTime() <= Date.now()
+    const leftMs = addresses.leftMs()
+    const isExpired = leftMs !== null && leftMs <= 0
     // The next attempt adds the listener again, and two listeners would report each error twice.
     if (!isExpired) video.removeEventListener('error', lose)
     // MEDIA_ERR_SRC_NOT_SUPPORTED also stands for a playlist that cannot be loaded.

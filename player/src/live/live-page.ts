@@ -34,8 +34,8 @@ interface Playing {
  * without a reload.
  */
 export const openLivePage = (stage: HTMLElement, { options, texts, memory }: PageTools): void => {
-  const { base: root = '', title = '', board: boardText = '' } = stage.dataset
-  const addresses = createAddresses(root)
+  const { base: root = '', title = '', board: boardText = '', tokenLeftMs } = stage.dataset
+  const addresses = createAddresses(root, tokenLeftMs)
   const video = element('video', { id: 'video', playsinline: '' })
   const view = createBoardView(texts, boardText, () => {
     reports.again()

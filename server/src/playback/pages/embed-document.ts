@@ -29,6 +29,10 @@ export const themeAttributes = (playerColor: string | null): string[] =>
 export const analyticsAttributes = (isAnalyticsOn: boolean): string[] =>
   isAnalyticsOn ? [] : ['data-analytics-off']
 
+/** States the time that is left by the server's clock, because that of the viewer may be wrong. */
+export const tokenAttributes = (expiresAt: Date | null): string[] =>
+  expiresAt === null ? [] : [`data-token-left-ms="${Math.max(0, expiresAt.getTime() - Date.now())}"`]
+
 const frameAncestors = (domains: readonly string[] | null): string => {
   if (domains === null) return '*'
   // The console of this installation embeds every video, including previews.

@@ -42,12 +42,13 @@ export const createEmbedPages = (
   const finder = createPlayoutFinder(database, tokens)
   return ({ playoutId, token, languages = null }) => {
     const base = token === undefined ? '' : `/s/${encodeURIComponent(token)}`
+    const tokenExpiresAt = token === undefined ? null : (tokens.check(token, playoutId)?.expiresAt ?? null)
     const ofPlaylist = async (): Promise<EmbedPage> => {
       const playout = await findPlaylistPlayout(database, tokens, { playoutId, token: token ?? null })
       const stream = await planStreamOf(dependencies, playout)
       if (stream.elements.length === 0) throw nothing()
       return playlistPage(playout, stream, {
-        ...{ base, isAnalyticsOn },
+        ...{ base, tokenExpiresAt, isAnalyticsOn },
         pathOf: (elementId) => tokenPathOf(tokens, playout, elementId),
       })
     }
@@ -55,11 +56,15 @@ export const createEmbedPages = (
       const playout = await finder.playout({ playoutId, token: token ?? null })
       const chapters =
         languages === null ? [] : await readChapters(database, texts, playout.fileId, languages)
-      return filePage(database, playout, { playoutId, base, chapters, isAnalyticsOn })
+      return filePage(database, playout, { playoutId, base, tokenExpiresAt, chapters, isAnalyticsOn })
     }
     return fileOrPlaylist(ofFile, () =>
       fileOrPlaylist(ofPlaylist, () =>
-        livePage(dependencies, { playoutId, ...(token === undefined ? {} : { token }) }, base),
+        livePage(
+          dependencies,
+          { playoutId, ...(token === undefined ? {} : { token }) },
+          { base, tokenExpiresAt },
+        ),
       ),
     )
   }

@@ -246,6 +246,25 @@ test('the page of a refused link says whether the link has expired', async () =>
   expect(attributesOf(answer.body).get('reason')).toBe('link')
 })
 
+test('signed pages of files, playlists and streams state how long their token is valid', async () => {
+  const { id, playoutId, projectId } = await makePlayableFile(server)
+  const stream = await makeLiveStream(server)
+  const list = await server.call('POST', '/modules/playlists', {
+    body: {
+      ...{ Name: 'List', ProjectId: projectId, ReleaseStatus: 'published' },
+      Elements: [{ FileId: id }],
+    },
+  })
+  for (const playout of [playoutId, stream.playoutId, list.body.Playouts[0].Id]) {
+    const token = server.services.tokens.issueViewer(playout, inSeconds(600))
+    const { body } = await request(`${server.url}/s/${token}/embed/${playout}`, 'GET')
+    const leftMs = Number(attributesOf(body).get('token-left-ms'))
+    expect(leftMs).toBeGreaterThan(590_000)
+    expect(leftMs).toBeLessThanOrEqual(600_000)
+    expect((await request(`${server.url}/embed/${playout}`, 'GET')).body).not.toContain('token-left')
+  }
+})
+
 test('the page of a published video before its release says when it opens, to viewers who can open it then', async () => {
   const metadata = { IsPublicAt: inSeconds(600).toISOString() }
   const open = await makePlayableFile(server, { metadata })

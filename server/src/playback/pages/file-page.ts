@@ -2,7 +2,13 @@ import type { Chapter } from '../../library/captions/chapters.ts'
 import type { FileProperties } from '../../library/files/record/parts/file-properties.ts'
 import { escapeHtml } from '../../platform/http/responses/escape-html.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { analyticsAttributes, themeAttributes, type EmbedCard, type EmbedPage } from './embed-document.ts'
+import {
+  analyticsAttributes,
+  themeAttributes,
+  tokenAttributes,
+  type EmbedCard,
+  type EmbedPage,
+} from './embed-document.ts'
 import { nothing, type Playout } from '../access/find-playout.ts'
 import { logoMarkup } from './player-logo.ts'
 
@@ -69,11 +75,13 @@ export const filePage = async (
   {
     playoutId,
     base,
+    tokenExpiresAt,
     chapters,
     isAnalyticsOn,
   }: {
     readonly playoutId: string
     readonly base: string
+    readonly tokenExpiresAt: Date | null
     readonly chapters: readonly Chapter[]
     readonly isAnalyticsOn: boolean
   },
@@ -101,6 +109,7 @@ export const filePage = async (
     ...(isSoundOnly ? ['data-sound-only'] : []),
     ...(facts.is_on_demand ? ['data-on-demand'] : []),
     ...(picturePath === null ? [] : ['data-poster']),
+    ...tokenAttributes(tokenExpiresAt),
     ...analyticsAttributes(isAnalyticsOn),
     ...themeAttributes(playout.playerColor),
     ...(chapters.length === 0 ? [] : [`data-chapters="${escapeHtml(JSON.stringify(chapters))}"`]),

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../platform/http/responses/escape-html.ts'
-import { themeAttributes, type EmbedPage } from './embed-document.ts'
+import { themeAttributes, tokenAttributes, type EmbedPage } from './embed-document.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { nothing } from '../access/find-playout.ts'
 import { refusalOf, type LiveAccess } from '../live/live-access.ts'
@@ -32,7 +32,7 @@ export const livePage = async (
     readonly liveAccess: LiveAccess
   },
   { playoutId, token }: { readonly playoutId: string; readonly token?: string },
-  base: string,
+  { base, tokenExpiresAt }: { readonly base: string; readonly tokenExpiresAt: Date | null },
 ): Promise<EmbedPage> => {
   const facts = await liveAccess.factsOf(playoutId)
   const refusal = refusalOf(facts, liveAccess.grantOf(playoutId, token ?? null))
@@ -41,6 +41,7 @@ export const livePage = async (
     `data-base="${base}/l/${playoutId}"`,
     `data-title="${escapeHtml(facts.title)}"`,
     `data-board="${escapeHtml(facts.boardText)}"`,
+    ...tokenAttributes(tokenExpiresAt),
     ...themeAttributes(facts.playerColor),
   ]
   return {

@@ -1,4 +1,4 @@
-import { analyticsAttributes, themeAttributes, type EmbedPage } from './embed-document.ts'
+import { analyticsAttributes, themeAttributes, tokenAttributes, type EmbedPage } from './embed-document.ts'
 import type { PlaylistPlayout } from '../access/find-playlist-playout.ts'
 import { escapeHtml } from '../../platform/http/responses/escape-html.ts'
 import { logoMarkup } from './player-logo.ts'
@@ -55,8 +55,14 @@ export const playlistPage = (
   {
     base,
     pathOf,
+    tokenExpiresAt,
     isAnalyticsOn,
-  }: { readonly base: string; readonly pathOf: PathOf; readonly isAnalyticsOn: boolean },
+  }: {
+    readonly base: string
+    readonly pathOf: PathOf
+    readonly tokenExpiresAt: Date | null
+    readonly isAnalyticsOn: boolean
+  },
 ): EmbedPage => {
   const { playlist } = playout
   const { elements } = stream
@@ -75,6 +81,7 @@ export const playlistPage = (
     ...(isSoundOnly ? ['data-sound-only'] : []),
     ...(isOnDemand ? ['data-on-demand'] : []),
     ...(pictureId === null ? [] : ['data-poster']),
+    ...tokenAttributes(tokenExpiresAt),
     ...analyticsAttributes(isAnalyticsOn),
     ...themeAttributes(playout.playerColor),
   ]
