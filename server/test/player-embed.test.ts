@@ -963,12 +963,12 @@ test('a page that is left sends one last report, and begins another view when it
   await page.addInitScript(() => {
     const sent: string[] = []
     Object.assign(self, { sent })
-    navigator.sendBeacon = (_url, body) => sent.push(String(body)) > 0
+    navigator.sendBeacon = (_url, body) => sent.push(typeof body === 'string' ? body : '') > 0
   })
   await page.goto(video.url)
   await page.locator('.big-play').click()
   await isPast(page, 0.5)
-  const sent = (await page.evaluate(() => {
+  const sent = await page.evaluate(() => {
     const { sent: beacons } = self as unknown as { sent: string[] }
     beacons.length = 0
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
@@ -978,7 +978,7 @@ test('a page that is left sends one last report, and begins another view when it
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     document.dispatchEvent(new Event('visibilitychange'))
     return [before, beacons.slice(before.length)]
-  })) as string[][]
+  })
   await page.close()
   expect(sent.map(({ length }) => length)).toEqual([1, 1])
   const [last, first] = sent.map(([text = '']) => text.split('\n'))
