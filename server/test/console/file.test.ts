@@ -473,6 +473,29 @@ test('a date is corrected digit by digit, and a language is found by its name', 
   await close()
 })
 
+test('Ctrl+S saves the tag that is being typed, and signing out asks before changes are lost', async () => {
+  const { page, close } = await zoetropeConsole.visit(path('details'))
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill('With a tag')
+  await page.getByRole('combobox', { name: 'Tags' }).fill('halfway')
+  await page.keyboard.press('Control+s')
+  await expect
+    .poll(async () => (await record()).Metadata)
+    .toMatchObject({ Title: 'With a tag', Tags: expect.arrayContaining(['halfway']) })
+
+  await title.fill('Not saved')
+  await page
+    .getByRole('button', { name: /^User menu|Account|Profile/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Signing out discards what you have not saved on this screen.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await title.inputValue()).toBe('Not saved')
+  await close()
+})
+
 test('what is done without a connection fails at once, and is not done later', async () => {
   const { page, forgive, close } = await zoetropeConsole.visit(path('details'))
   forgive(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)

@@ -1,5 +1,5 @@
 import { NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { localTime } from '../../ui/local-time.ts'
+import { localTime } from '../../ui/forms/local-time.ts'
 import { LanguageInput } from '../language-input.tsx'
 import { useField } from './fields-context.ts'
 

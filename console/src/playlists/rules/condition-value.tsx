@@ -2,7 +2,7 @@ import { Autocomplete, MultiSelect, NumberInput, Select, TagsInput, TextInput } 
 import { useQuery } from '@tanstack/react-query'
 import { allProjects } from '../../projects/all-projects.ts'
 import { useTexts } from '../../shell/texts.ts'
-import { localTime } from '../../ui/local-time.ts'
+import { localTime } from '../../ui/forms/local-time.ts'
 import { catalogLabels } from './catalog-labels.ts'
 import type { Condition } from '../playlist-queries.ts'
 import { choicesOf, kindOf } from './rule-fields.ts'

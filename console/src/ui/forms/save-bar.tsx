@@ -46,7 +46,14 @@ export const SaveBar = ({
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
       // A dialog has a form of its own.
-      if (document.activeElement?.closest('[aria-modal="true"]') == null) button.current?.click()
+      const focused = document.activeElement
+      if (focused?.closest('[aria-modal="true"]') != null) return
+      // Some fields, such as tags, take what is typed when they are left.
+      if (focused instanceof HTMLElement) {
+        focused.blur()
+        focused.focus({ preventScroll: true })
+      }
+      requestAnimationFrame(() => button.current?.click())
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

@@ -1,9 +1,15 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 
 const parameterOf = (search: object, name: string | undefined): unknown =>
   name === undefined ? undefined : new Map<string, unknown>(Object.entries(search)).get(name)
+
+let dirtyCount = 0
+
+/** Whether a form on the screen has unsaved changes. */
+export const hasUnsavedChanges = (): boolean => dirtyCount > 0
 
 /** Asks for confirmation before the user leaves unsaved changes by a link, by Back or by closing the tab. */
 export const UnsavedChanges = ({
@@ -15,6 +21,13 @@ export const UnsavedChanges = ({
   readonly section?: string | undefined
 }) => {
   const t = useTexts('ui.unsaved')
+  useEffect(() => {
+    if (!isDirty) return undefined
+    dirtyCount += 1
+    return () => {
+      dirtyCount -= 1
+    }
+  }, [isDirty])
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       isDirty &&
