@@ -5,6 +5,7 @@ import {
   createRouter,
   Outlet,
   parseSearchWith,
+  redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { clearRequests } from './requests/api-requests.ts'
@@ -79,6 +80,13 @@ const routeTree = rootRoute.addChildren([
       component: lazyScreen(() => import('../projects/projects-screen.tsx'), 'ProjectsScreen'),
     }),
     projectRoute.addChildren([
+      createRoute({
+        getParentRoute: () => projectRoute,
+        path: '/',
+        beforeLoad: ({ params }) => {
+          throw redirect({ to: '/projects/$projectId/files', params })
+        },
+      }),
       createRoute({
         getParentRoute: () => projectRoute,
         path: 'files',

@@ -473,6 +473,16 @@ test('a date is corrected digit by digit, and a language is found by its name', 
   await close()
 })
 
+test('the address of a project alone shows its library, with scheduled files as such', async () => {
+  await server.call('PUT', `/projects/${projectId}/files/${fileId}/metadata`, {
+    body: { ReleaseStatus: 'published', IsPublicAt: '2100-01-01T00:00:00Z' },
+  })
+  const { page, close } = await zoetropeConsole.visit(`/projects/${projectId}`)
+  await page.getByText('Scheduled', { exact: true }).first().waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/console/projects/${projectId}/files`)
+  await close()
+})
+
 test('Ctrl+S saves the tag that is being typed, and signing out asks before changes are lost', async () => {
   const { page, close } = await zoetropeConsole.visit(path('details'))
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
@@ -490,7 +500,7 @@ test('Ctrl+S saves the tag that is being typed, and signing out asks before chan
     .click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Signing out discards what you have not saved on this screen.').waitFor()
+  await dialog.getByText('Signing out discards your unsaved changes.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await title.inputValue()).toBe('Not saved')
   await close()
