@@ -1,9 +1,9 @@
 import { ConnectionError } from './errors.ts'
 
 /**
- * Yields the bytes of a stream, and cancels it when the caller stops early. With `silenceMs`, which only a
- * ReadableStream can have, it throws ConnectionError when no byte arrives for so long: a connection that broke without
- * a sign would stay silent for ever.
+ * Yields the bytes of a stream, and cancels it when the caller stops early. With `silenceMs`, it throws
+ * ConnectionError when no byte arrives for that long, because a broken connection does not always report an error.
+ * Only a ReadableStream supports `silenceMs`.
  */
 export async function* bytesOf(
   stream: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,

@@ -61,7 +61,8 @@ export const failPull = async (
       .executeTakeFirstOrThrow()
     const { staging_name: stagingName } = place
     if (file.source_blob !== null) await giveUpUploads(tx, file, { stagingName })
-    // A `retry` begins anew. Housekeeping deletes bytes whose name no upload has, if the caller is killed.
+    // A `retry` starts from the first byte, under a new name. If the caller is killed, housekeeping deletes the bytes,
+    // because no upload has their name.
     else
       await tx
         .updateTable('uploads')

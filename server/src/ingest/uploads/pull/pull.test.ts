@@ -381,7 +381,7 @@ test('a pull that is given up leaves no staged bytes, even if they cannot be rem
       await hands.housekeeping()
     }
     expect(await stagings.disk.sizeOf(name)).toBeNull()
-    // A retry begins anew.
+    // A retry starts from the first byte.
     await server.call('POST', `${files()}/${id}/retry`)
     await pull(id)
     expect(sha256(await stored(id))).toBe(sha256(bytes))

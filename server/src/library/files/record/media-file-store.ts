@@ -264,8 +264,8 @@ export const mayBePurged = sql<boolean>`(
 )`
 
 /**
- * Returns whether the purge of a file has begun. It may miss a blob that is stored from then on, so whoever has
- * stored one must delete it.
+ * Returns whether the purge of a file has begun. The purge does not see blobs that are stored after its start. Call
+ * this after storing a blob, and delete the blob if the result is true.
  */
 export const isPurged = async (queryable: Queryable, fileId: number): Promise<boolean> => {
   const file = await queryable

@@ -32,7 +32,7 @@ import type { OutputContext, OutputSet } from './output-context.ts'
 const partSeconds = { lowLatency: 0.167, usual: 0.334 }
 /** Longest wait for the encoder of the lower rungs to drain when the broadcast ends. */
 const drainMs = 3_000
-/** Longest wait for the outputs before the next broadcast of the stream may begin here: the storage may be away. */
+/** Longest wait for the outputs before the next broadcast may begin. The media storage may be unavailable. */
 const outputsMs = 3_000
 
 export interface BroadcastOptions {
@@ -118,7 +118,7 @@ export class Broadcast {
   get broadcastId(): number {
     return this.#options.row.id
   }
-  /** Counts the owners of the stream. */
+  /** Number of the owner of the stream; it rises with each claim. */
   get epoch(): number {
     return this.#options.stream.epoch
   }
@@ -154,7 +154,7 @@ export class Broadcast {
   get done(): Promise<void> {
     return this.#done.promise
   }
-  /** Resolves when all outputs have stopped: a recording may wait for the media storage. */
+  /** Resolves when all outputs have stopped. A recording waits until the media storage is available. */
   get outputsStopped(): Promise<void> {
     return this.#outputsStopped.promise
   }

@@ -36,7 +36,7 @@ const recordingsOf = (projectId: number) =>
     .orderBy('id')
     .execute()
 
-test('after a time without writes to the database, states are true and recordings go on', async () => {
+test('a read-only database delays state changes and does not end recordings', async () => {
   const [stream, recorded] = [await world.newStream(), await world.newStream({ is_auto_recorded: true })]
   const other = await publishCanned(world.rtmpPort, recorded.streamKey)
   other.send(5)
@@ -68,7 +68,7 @@ test('after a time without writes to the database, states are true and recording
   other.breakOff()
 })
 
-test('while the media storage is away, the next broadcast begins, and both recordings are saved later', async () => {
+test('the next broadcast begins while the media storage is unavailable, and both recordings are saved later', async () => {
   await world.stopNode()
   const services = await world.server.servicesOf('live')
   let isAway = false

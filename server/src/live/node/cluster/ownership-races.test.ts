@@ -50,7 +50,7 @@ const untilTakenOver = (stream: TestStream) =>
   waitFor(stream.row, ({ node_id, state }) => node_id === world.node().id && state === 'reconnecting')
 
 /** The node reads its rows in the order of the table, which updates change. */
-const putBehind = async (stream: TestStream, other: TestStream): Promise<void> => {
+const putAfter = async (stream: TestStream, other: TestStream): Promise<void> => {
   const { database } = world.server.services
   for (;;) {
     const rows = await database.sql<{ id: number }[]>`
@@ -71,7 +71,7 @@ const sendOn = async (encoder: CannedEncoder): Promise<void> => {
   expect(encoder.publisher.socket.readyState).toBe('open')
 }
 
-test('a publisher that returns while its stream is taken over stays', async () => {
+test('a publisher that returns during the takeover of its stream stays connected', async () => {
   const stream = await world.newStream()
   const encoder = await goLive(stream)
   encoder.breakOff()
@@ -94,7 +94,7 @@ test('a publisher that returns while its stream is taken over stays', async () =
   again.breakOff()
 })
 
-test('a broadcast that begins while another stream is taken over goes on', async () => {
+test('a broadcast that begins during the takeover of another stream continues', async () => {
   const [first, second] = [await world.newStream(), await world.newStream()]
   const former = await goLive(second)
   former.breakOff()
@@ -109,7 +109,7 @@ test('a broadcast that begins while another stream is taken over goes on', async
   const release = await lockJournal()
   await die()
   await untilTakenOver(first)
-  await putBehind(second, first)
+  await putAfter(second, first)
   await delay(1_500)
   const again = await goLive(second)
   await release()

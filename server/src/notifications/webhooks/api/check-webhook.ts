@@ -55,8 +55,8 @@ export const checkCustomHeaders = (headers: Readonly<Record<string, string>>): v
 }
 
 /**
- * Throws 'invalid' when a change of the target would send a stored value to another receiver: whoever may change the
- * target could read it there. The inspector shows no values.
+ * Throws 'invalid' when a change of the target would send a stored header value to another receiver. A user who may
+ * change the webhook must not be able to read the value there. The inspector shows no values.
  */
 export const checkHeadersOfTarget = (
   headers: Readonly<Record<string, string>> | undefined,

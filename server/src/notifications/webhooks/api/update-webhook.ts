@@ -33,16 +33,14 @@ export const updateWebhook = async (
     await check(tx, before)
     return before
   }
-  if (isDiscarding) {
+  if (isDiscarding || change.is_enabled === true) {
     const found = await database.transaction(lockAndCheck)
-    if (found.is_enabled && change.is_enabled !== false)
+    if (isDiscarding && found.is_enabled && change.is_enabled !== false)
       throw invalidField('discard', 'discard_not_applicable')
-    // Runs before the webhook is enabled; afterwards new deliveries mix with the old ones.
-    if (!found.is_enabled) await cancelUnfinished(database, webhookId)
+    // Runs before the webhook is enabled. Afterwards, new deliveries mix with the old ones, and a repeated request
+    // would not complete what an interrupted one has begun.
+    if (!found.is_enabled) await (isDiscarding ? cancelUnfinished : bringAllForward)(database, webhookId)
   }
-  // Before it is enabled: if this breaks off, the repeated request does it again.
-  else if (change.is_enabled === true && !(await database.transaction(lockAndCheck)).is_enabled)
-    await bringAllForward(database, webhookId)
   const after = await database.transaction(async (tx) => {
     const locked = await lockAndCheck(tx)
     const changed = await changeWebhook(tx, locked, { ...change, ...lateChange(locked) })

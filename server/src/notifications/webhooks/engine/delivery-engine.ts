@@ -247,20 +247,18 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     const byWebhook = Map.groupBy(fresh, ({ webhookId }) => webhookId)
     for (const [webhookId, deliveries] of byWebhook) {
       const webhook = webhooks.get(webhookId)
-      const isUnwanted = ({ eventId }: DueDelivery): boolean => {
-        const event = events.get(eventId)
-        return webhook === undefined || (event !== undefined && !mayGet(webhook, event.projectId))
-      }
-      unwanted.push(...deliveries.filter(isUnwanted).map(({ id }) => id))
-      if (webhook === undefined) continue
-      // A delivery of the webhook may have been postponed after the read; these would overtake it.
-      if (!locks.held().has(shardOf(webhookId)) || paused.has(webhookId)) continue
-      queues.get(webhookId)?.add(
-        deliveries.flatMap((delivery) => {
-          const event = events.get(delivery.eventId)
-          return event === undefined || isUnwanted(delivery) ? [] : [{ ...delivery, event }]
-        }),
+      const prepared = deliveries.flatMap((delivery) => {
+        const event = events.get(delivery.eventId)
+        return event === undefined ? [] : [{ ...delivery, event }]
+      })
+      const byRight = Map.groupBy(
+        prepared,
+        ({ event }) => webhook !== undefined && mayGet(webhook, event.projectId),
       )
+      unwanted.push(...(byRight.get(false) ?? []).map(({ id }) => id))
+      // A delivery of the webhook may have been postponed after the read; these would overtake it.
+      if (locks.held().has(shardOf(webhookId)) && !paused.has(webhookId))
+        queues.get(webhookId)?.add(byRight.get(true) ?? [])
     }
     if (unwanted.length > 0) await writer.between(() => cancelDeliveries(database, unwanted))
   }

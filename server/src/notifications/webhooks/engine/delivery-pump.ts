@@ -9,8 +9,8 @@ export interface DeliveryPump {
 }
 
 /**
- * With several accounts, each may use this many times the free slots. One busy account thus leaves a quarter
- * of all slots free, and two leave a seventh, so other accounts do not wait until their requests time out.
+ * With several accounts, each may use this many times the free slots. One busy account leaves 1/4 of all slots free,
+ * two leave 1/7. Another account can then send at once, instead of waiting for a request to time out.
  */
 const timesFreeSlots = 3
 

@@ -27,7 +27,7 @@ export interface AdmissionOptions extends StoreOptions {
   readonly maxStreams: number
   /** Returns whether another live node is dead. It may take until the lease of that node ends. */
   readonly isLost: (otherId: string) => Promise<boolean>
-  /** Whether the database has had a heartbeat of this node lately. */
+  /** Whether the lease of this node is current: its last heartbeat has reached the database in time. */
   readonly hasLease: () => boolean
   readonly log: Log
   readonly now: () => number
@@ -80,7 +80,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
   }
 
   const claim = async (stream: OwnedStream, claimant: Claimant): Promise<Admission> => {
-    // Another node may have taken the streams of this one, and would take this one, too.
+    // Without a lease, another node may take over the streams of this node, including this one.
     if (!options.hasLease()) return { refuse: notNow }
     const isFull = broadcasts.all().length >= options.maxStreams
     if (isFull) return refuse(stream, 'node_full', claimant)

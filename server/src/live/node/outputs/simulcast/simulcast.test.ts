@@ -269,16 +269,20 @@ test('a returning publisher with a new clock restarts the push', async () => {
   expect(await logged()).toHaveLength(1)
 })
 
-test('a target that reads nothing takes a bounded amount of memory', async () => {
-  const { simulcast, addTarget, target } = await newBroadcast()
+const startSlowTarget = async (onPublish: Parameters<typeof createRtmpServer>[0]['onPublish']) => {
   const rtmp = createRtmpServer({
     authorize: async () => ({ accept: true }),
-    // Accepts the publish and never reads it.
-    onPublish: () => new Promise<void>(() => {}),
+    onPublish,
     onError: () => {},
     limits: { queuedBytes: 1_000 },
   })
-  const remote = await startTarget(0, (socket) => void rtmp.handleSocket(socket))
+  return { rtmp, remote: await startTarget(0, (socket) => void rtmp.handleSocket(socket)) }
+}
+
+test('a target that reads nothing takes a bounded amount of memory', async () => {
+  const { simulcast, addTarget, target } = await newBroadcast()
+  // Accepts the publish and never reads it.
+  const { rtmp, remote } = await startSlowTarget(() => new Promise<void>(() => {}))
   const id = await addTarget(remote.port)
   start(simulcast)
   const { next } = await sendUntil(simulcast, async () => (await target(id)).state === 'online')
@@ -303,16 +307,10 @@ test('a target that reads nothing takes a bounded amount of memory', async () =>
 test('a target that was too slow has no message after it has caught up', async () => {
   const { simulcast, addTarget, target, logged } = await newBroadcast()
   const reading = Promise.withResolvers<void>()
-  const rtmp = createRtmpServer({
-    authorize: async () => ({ accept: true }),
-    onPublish: async ({ messages }) => {
-      await reading.promise
-      for await (const message of messages) void message
-    },
-    onError: () => {},
-    limits: { queuedBytes: 1_000 },
+  const { rtmp, remote } = await startSlowTarget(async ({ messages }) => {
+    await reading.promise
+    for await (const message of messages) void message
   })
-  const remote = await startTarget(0, (socket) => void rtmp.handleSocket(socket))
   const id = await addTarget(remote.port)
   start(simulcast)
   const { next } = await sendUntil(simulcast, async () => (await target(id)).state === 'online')
