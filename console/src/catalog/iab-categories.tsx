@@ -26,11 +26,15 @@ const allIabCategories = {
 
 const limit = 100
 
-type Category = Awaited<ReturnType<typeof zoetrope.iabCategories.list>>['IABCategories'][number]
+type Category = Awaited<ReturnType<typeof allIabCategories.queryFn>>[number]
 
-const useColumns = (all: readonly Category[]): readonly TableColumn<Category>[] => {
+interface Row extends Category {
+  /** Label of the parent; empty for a category of the first level. */
+  readonly within: string
+}
+
+const useColumns = (): readonly TableColumn<Row>[] => {
   const t = useTexts('catalog.screen')
-  const labelOf = (id: number | null): string => all.find(({ Id }) => Id === id)?.Label ?? ''
   return [
     {
       key: 'label',
@@ -42,7 +46,7 @@ const useColumns = (all: readonly Category[]): readonly TableColumn<Category>[] 
         </Text>
       ),
     },
-    { key: 'within', header: t('within'), wraps: true, cell: ({ ParentId }) => labelOf(ParentId) },
+    { key: 'within', header: t('within'), wraps: true, cell: ({ within }) => within },
     { key: 'code', header: t('code'), width: 110, cell: ({ IABId }) => IABId },
   ]
 }
@@ -50,7 +54,6 @@ const useColumns = (all: readonly Category[]): readonly TableColumn<Category>[] 
 export const IabCategories = () => {
   const t = useTexts('catalog.screen')
   const [address, go] = useAddress()
-  const { data: all = [] } = useQuery(allIabCategories)
   const query = {
     ...queryOf(address, ['search']),
     ...pageQuery(address, limit),
@@ -59,17 +62,29 @@ export const IabCategories = () => {
   } as const
   const list = useQuery({
     queryKey: [...queryKeys.catalog, 'iab', query],
-    queryFn: async ({ signal }) => zoetrope.iabCategories.list(query, { signal }),
+    queryFn: async ({ client, signal }) => {
+      // Both together: a label that is added later makes its row higher.
+      const [page, all] = await Promise.all([
+        zoetrope.iabCategories.list(query, { signal }),
+        client.fetchQuery(allIabCategories),
+      ])
+      const labels = new Map(all.map(({ Id, Label }) => [Id, Label]))
+      const rows = page.IABCategories.map((category): Row => ({
+        ...category,
+        within: labels.get(category.ParentId ?? 0) ?? '',
+      }))
+      return { ...page, rows }
+    },
     placeholderData: keepPreviousData,
   })
-  const columns = useColumns(all)
+  const columns = useColumns()
   return (
     <Stack>
       <Text c="dimmed">{t('iabExplained')}</Text>
       <SearchField label={t('search')} value={address['search']} onSearch={(search) => go({ search })} />
       <ListResults
         list={list}
-        entriesOf={(page) => page.IABCategories}
+        entriesOf={(page) => page.rows}
         place={address}
         limit={limit}
         onGo={go}
