@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { applicationName, type ConnectionOptions } from '../db/driver/connection.ts'
+import { watchedSocket } from '../db/driver/watched-socket.ts'
 import type { Log } from '../log/log.ts'
 import { changePriorityFunction } from './change-priority.ts'
 import type { JobDefinition } from './job-definition.ts'
@@ -13,6 +14,7 @@ const maintenanceSeconds = 3_600
 export const connectionFor = ({ keyId, ...where }: ConnectionOptions, name: string) => ({
   ...('url' in where ? { connectionString: where.url } : where),
   application_name: applicationName(name, keyId),
+  stream: watchedSocket,
 })
 
 /**

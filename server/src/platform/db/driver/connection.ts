@@ -8,6 +8,7 @@ import {
   type Statement,
 } from './prepared-query.ts'
 import { valueTypes } from './value-types.ts'
+import { watchedSocket } from './watched-socket.ts'
 
 /** Either the URL of an external server or the Unix socket of the embedded one. */
 export type ConnectionOptions = (
@@ -45,6 +46,7 @@ export const clientOptions = ({ keyId, ...where }: ConnectionOptions): ClientCon
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 60_000,
+  stream: watchedSocket,
   types: valueTypes,
 })
 
