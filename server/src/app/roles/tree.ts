@@ -12,7 +12,6 @@ import {
   type EmbeddedPostgres,
 } from '../../platform/db/embedded-postgres/embedded-postgres.ts'
 import type { ProcessRole } from '../../platform/db/process-roles/login.ts'
-import { newId } from '../../platform/base/ids.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { supervise, type Supervised } from '../../platform/base/supervise.ts'
 import { checkPortIsFree } from '../first-start/check-port.ts'
@@ -108,7 +107,6 @@ export const startTree = async (
     ])
     await postgres?.stop()
   }
-  const supervisorId = newId()
   const settings = Promise.withResolvers<PreparedStart['settings']>()
   const connectionOf = (): ConnectionOptions =>
     postgres === null ? { url: config.databaseUrl ?? '' } : postgres.connectionOptions
@@ -118,25 +116,25 @@ export const startTree = async (
         name: role,
         // The script that this process runs: of the sources, or of the bundle.
         args: [process.argv[1] ?? '', 'serve', '--role', role],
-        env: {
+        env: (startId) => ({
           ...options.environment,
           ...(role === 'api' ? {} : withoutMasterKey),
           ...withoutOwner,
           ZOETROPE_DATA: config.dataFolder,
-          ZOETROPE_SUPERVISOR_ID: supervisorId,
+          ZOETROPE_SUPERVISOR_ID: startId,
           // The first start compiles the sources, and later starts read the cache.
           NODE_COMPILE_CACHE:
             options.environment['NODE_COMPILE_CACHE'] ?? join(config.dataFolder, 'compile-cache'),
           ...(config.logFile === null ? {} : { ZOETROPE_LOG_FILE: config.logFile }),
-        },
+        }),
         message: settings.promise.then((all) => all[role]),
         log: adapter,
-        onExit: ({ isWanted }) => {
+        onExit: ({ isWanted, startId }) => {
           if (isWanted) return
           options.onDown(role)
           if (role === 'live')
             void loadReportLiveEnd().then(({ reportLiveEnd }) =>
-              reportLiveEnd(config, connectionOf(), supervisorId, log),
+              reportLiveEnd(config, connectionOf(), startId, log),
             )
         },
       }),

@@ -81,8 +81,29 @@ it('stop ends the child by SIGTERM without a restart', async () => {
   expect(supervised.isUp()).toBe(true)
   await supervised.stop(10_000)
   expect(supervised.isUp()).toBe(false)
-  expect(exits).toEqual([{ code: 0, signal: null, isWanted: true }])
+  expect(exits).toEqual([{ startId: expect.any(String), code: 0, signal: null, isWanted: true }])
   expect(await linesOf(marks)).toEqual(['ready', 'drained'])
+})
+
+it('gives each start an id, which its exit has too', async () => {
+  const marks = join(base, 'marks')
+  const path = await script(`
+    import { appendFileSync } from 'node:fs'
+    appendFileSync(process.argv[2], process.env.START_ID + '\\n')`)
+  const exits: ChildExit[] = []
+  supervised = supervise({
+    name: 'child',
+    args: [path, marks],
+    env: (START_ID) => ({ ...process.env, START_ID }),
+    restartDelaysMs: [1],
+    log,
+    onExit: (exit) => exits.push(exit),
+  })
+  await expect.poll(() => exits.length).toBeGreaterThan(2)
+  await supervised.stop(0)
+  const ids = exits.map(({ startId }) => startId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect((await linesOf(marks)).slice(0, 2)).toEqual(ids.slice(0, 2))
 })
 
 it('stop during a restart delay settles without a restart', async () => {
@@ -103,7 +124,7 @@ it('kills a child that ignores SIGTERM after the grace period, with all its proc
   await expect.poll(() => linesOf(marks)).toHaveLength(1)
   const [grandchild] = await linesOf(marks)
   await supervised.stop(100)
-  expect(exits).toEqual([{ code: null, signal: 'SIGKILL', isWanted: true }])
+  expect(exits).toMatchObject([{ code: null, signal: 'SIGKILL', isWanted: true }])
   await expect.poll(() => isRunning(Number(grandchild))).toBe(false)
 })
 

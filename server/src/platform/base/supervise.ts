@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { newId } from './ids.ts'
 
 /**
  * The first restarts are immediate, so that one crash is hardly noticeable. Later ones back off, so that a
@@ -15,8 +16,8 @@ export interface SuperviseOptions {
   name: string
   /** Arguments for this Node: the script and its arguments. The script must call {@link exitWithParent}. */
   args: readonly string[]
-  /** Replaces the environment; defaults to that of the parent. */
-  env?: NodeJS.ProcessEnv
+  /** The environment of each start; that of the parent without it. */
+  env?: (startId: string) => NodeJS.ProcessEnv
   /** Sent to each child that is started, as soon as it is known: see {@link messageOfParent}. */
   message?: Promise<object>
   /** Delays before restarts; the last one repeats. */
@@ -26,6 +27,8 @@ export interface SuperviseOptions {
 }
 
 export interface ChildExit {
+  /** Unique to each start of a child. */
+  startId: string
   code: number | null
   signal: NodeJS.Signals | null
   isWanted: boolean
@@ -59,9 +62,10 @@ export const supervise = (options: SuperviseOptions): Supervised => {
 
   const start = (): void => {
     const startedAt = performance.now()
+    const startId = newId()
     const started = spawn(process.execPath, args, {
       detached: true,
-      env: options.env ?? process.env,
+      env: options.env?.(startId) ?? process.env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     child = started
@@ -74,7 +78,7 @@ export const supervise = (options: SuperviseOptions): Supervised => {
       child = undefined
       // Processes of a crashed child are orphaned: its encoders must not run beside those of its successor.
       if (started.pid !== undefined) killGroup(started.pid)
-      options.onExit?.({ code, signal, isWanted: isStopping })
+      options.onExit?.({ startId, code, signal, isWanted: isStopping })
       if (isStopping) return onGone()
       if (performance.now() - startedAt >= healthyAfterMs) crashes = 0
       const delayMs = restartDelaysMs[Math.min(crashes, restartDelaysMs.length - 1)] ?? 0

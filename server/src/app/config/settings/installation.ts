@@ -43,7 +43,12 @@ export const processSettings = {
     'Internal: address of the embedded PostgreSQL.',
     true,
   ),
-  supervisorId: setting('ZOETROPE_SUPERVISOR_ID', '', optional, 'Internal: the supervisor process.'),
+  supervisorId: setting(
+    'ZOETROPE_SUPERVISOR_ID',
+    '',
+    optional,
+    'Internal: the id that the supervisor gives to each start of a process.',
+  ),
   logFile: setting('ZOETROPE_LOG_FILE', '', optional, 'Log file, instead of standard error.'),
   stopDelaySeconds: setting(
     'ZOETROPE_STOP_DELAY_SECONDS',

@@ -15,7 +15,7 @@ export interface LiveNodeRow {
   readonly publicUrl: string | null
   /** Identifies the data folder: a node that shares it finds the files that this node left. */
   readonly disk: string
-  /** Id of the process that started this one and sees it end; null without one. */
+  /** Id that the supervisor gave to this start of the process, and reports when it ends; null without a supervisor. */
   readonly supervisorId: string | null
 }
 
