@@ -118,3 +118,27 @@ test('a broadcast that begins during the takeover of another stream continues', 
   expect((await second.row()).state).toBe('online')
   again.breakOff()
 })
+
+test('a node whose heartbeat waits refuses publishers after the end of its lease, and lets them in afterwards', async () => {
+  const stream = await world.newStream()
+  const released = Promise.withResolvers<void>()
+  const held = world.server.services.database.transaction(async (tx) => {
+    await sql`select from live_nodes where id = ${world.node().id} for update`.execute(tx)
+    await released.promise
+  })
+  // The lease ends after 1.5 s.
+  await delay(2_500)
+  const refused = await publishCanned(world.rtmpPort, stream.streamKey)
+  expect(refused.status).toMatchObject({
+    code: 'NetStream.Publish.Denied',
+    description: 'The server cannot look up the stream key just now; try again.',
+  })
+  expect(await stream.row()).toMatchObject({ state: 'offline', node_id: null })
+  released.resolve()
+  await held
+  const admitted = await waitFor(
+    () => publishCanned(world.rtmpPort, stream.streamKey),
+    ({ status }) => status.code === 'NetStream.Publish.Start',
+  )
+  admitted.breakOff()
+})
