@@ -206,19 +206,43 @@ test('the owner of a new key is told about it', async () => {
   expect(mail.text).not.toContain(created.body.Token)
 })
 
-describe('second factors', () => {
-  const newPerson = async (email: string) => {
-    const accepted = await person(email)
-    const Cookie = accepted.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';', 1)[0])
-      .join('; ')
-    const headers = { Cookie, 'X-CSRF-Token': accepted.body.CsrfToken }
-    const call = (method: string, path: string, body: object) =>
-      request(`${server.url}/v3${path}`, method, { body, headers: { Origin: server.url, ...headers } })
-    return { email, call }
-  }
+const newPerson = async (email: string) => {
+  const accepted = await person(email)
+  const Cookie = accepted.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+  const headers = { Cookie, 'X-CSRF-Token': accepted.body.CsrfToken }
+  const call = (method: string, path: string, body: object) =>
+    request(`${server.url}/v3${path}`, method, { body, headers: { Origin: server.url, ...headers } })
+  return { email, call }
+}
 
+test('a new password and a new address are reported to their owner, the address to the former one', async () => {
+  const { email, call } = await newPerson('moves@example.com')
+  const CurrentPassword = 'three quiet lighthouses'
+  const NewPassword = 'a ferry on the ninth wave'
+  expect((await call('PUT', '/session/password', { CurrentPassword, NewPassword })).status).toBe(200)
+  expect((await mailTo(email, 'password of your user was changed')).text).toContain('address: 127.0.0.1')
+
+  await reset(email)
+  const Token = tokenIn((await mailTo(email, 'can set a new password')).text)
+  expect((await post('/session/invitation', { Token, Password: CurrentPassword })).status).toBe(201)
+  const changes = async () =>
+    (await rows()).filter(({ recipient, kind }) => recipient === email && kind === 'password-changed')
+  expect(await changes()).toHaveLength(2)
+
+  const { body } = await server.call('GET', `/users?search=${email}`)
+  const Email = 'moved@example.com'
+  const { Id } = body.Users[0]
+  expect((await server.call('PUT', `/users/${Id}`, { body: { Email, Name: 'Mo' } })).status).toBe(200)
+  const mail = await mailTo(email, 'The e-mail address of your user was changed')
+  expect(mail.text).toContain('changed the e-mail address of your user to moved@example.com')
+  expect((await server.call('PUT', `/users/${Id}`, { body: { Email, Name: 'Moe' } })).status).toBe(200)
+  expect((await rows()).filter(({ kind }) => kind === 'email-changed')).toHaveLength(1)
+})
+
+describe('second factors', () => {
   const addApp = async ({ call }: Awaited<ReturnType<typeof newPerson>>) => {
     const { body } = await call('POST', '/session/totp', {})
     const Code = TOTP.generate({ secret: Secret.fromBase32(body.Secret) })

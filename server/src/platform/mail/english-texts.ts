@@ -68,6 +68,23 @@ export const english: MailTexts = {
       'If this was not you, another person knows your password or uses your session. Change your password now, which ends all other sessions.',
     ],
   },
+  'password-changed': {
+    subject: 'Your password was changed',
+    paragraphs: [
+      'The password of your user was changed. All other sessions have ended.',
+      'Time: {at}\nIP address: {address}',
+    ],
+    action: 'Review security',
+    notes: ['If this was not you, set a new password now with “Forgot your password?”.'],
+  },
+  'email-changed': {
+    subject: 'The e-mail address of your user was changed',
+    paragraphs: [
+      '{changer} changed the e-mail address of your user to {email}. You sign in with this address now.',
+      'Time: {at}\nIP address: {address}',
+    ],
+    notes: ['If you do not expect this, tell an administrator of your account now.'],
+  },
   'webhook-disabled': {
     subject: 'Webhook {webhook} was disabled',
     paragraphs: [

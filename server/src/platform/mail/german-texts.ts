@@ -71,6 +71,23 @@ export const german: MailTexts = {
       'Wenn Sie das nicht waren, kennt eine andere Person Ihr Passwort oder nutzt Ihre Sitzung. Ändern Sie jetzt Ihr Passwort; dadurch enden alle anderen Sitzungen.',
     ],
   },
+  'password-changed': {
+    subject: 'Ihr Passwort wurde geändert',
+    paragraphs: [
+      'Das Passwort Ihres Benutzerkontos wurde geändert. Alle anderen Sitzungen wurden beendet.',
+      'Zeitpunkt: {at}\nIP-Adresse: {address}',
+    ],
+    action: 'Sicherheit prüfen',
+    notes: ['Wenn Sie das nicht waren, setzen Sie jetzt mit „Passwort vergessen?“ ein neues Passwort.'],
+  },
+  'email-changed': {
+    subject: 'Die E-Mail-Adresse Ihres Benutzerkontos wurde geändert',
+    paragraphs: [
+      '{changer} hat die E-Mail-Adresse Ihres Benutzerkontos in {email} geändert. Ab jetzt melden Sie sich mit dieser Adresse an.',
+      'Zeitpunkt: {at}\nIP-Adresse: {address}',
+    ],
+    notes: ['Wenn Sie das nicht erwarten, wenden Sie sich jetzt an einen Administrator Ihres Kontos.'],
+  },
   'webhook-disabled': {
     subject: 'Webhook {webhook} wurde deaktiviert',
     paragraphs: [

@@ -35,6 +35,13 @@ export interface MailParams {
     readonly link: string
   }
   readonly 'codes-refused': { readonly at: string; readonly address: string; readonly link: string }
+  readonly 'password-changed': { readonly at: string; readonly address: string; readonly link: string }
+  readonly 'email-changed': {
+    readonly changer: string
+    readonly email: string
+    readonly at: string
+    readonly address: string
+  }
   readonly 'webhook-disabled': {
     readonly webhook: string
     readonly reason: string

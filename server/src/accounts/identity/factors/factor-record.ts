@@ -11,11 +11,11 @@ import { currentSessionOf } from '../sessions/session-routes.ts'
 import { readFactors, type UserKey } from '../store/factor-store.ts'
 import { listPasskeys, type PasskeyRow } from '../store/passkey-store.ts'
 import { readSignInPolicy } from '../store/sign-in-policy.ts'
-import type { FactorMails } from './mail-factors.ts'
+import type { UserMails } from '../authentication/mail-owner.ts'
 import type { Challenges } from './passkeys/challenges.ts'
 import { relyingPartyOf } from './passkeys/relying-party.ts'
 
-export interface FactorDependencies extends FactorMails {
+export interface FactorDependencies extends UserMails {
   readonly database: Database
   readonly secrets: Secrets
   readonly sessions: SessionVerifier

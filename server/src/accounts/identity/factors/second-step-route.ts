@@ -10,14 +10,15 @@ import { bucketsOfAddress, bucketsOfCode, giveBackAttempt } from '../sessions/si
 import type { SignInDependencies } from '../sessions/sign-in-routes.ts'
 import { sendStartedSession, startSession } from '../sessions/start-session.ts'
 import { usersThatMaySignIn } from '../store/users-that-may-sign-in.ts'
-import { mailRefusedCodes, type FactorMails } from './mail-factors.ts'
+import type { UserMails } from '../authentication/mail-owner.ts'
+import { mailRefusedCodes } from './mail-factors.ts'
 import { codeSchema } from './totp-routes.ts'
 import { useCode } from './use-code.ts'
 
 /** Unauthenticated route: the cookie proves that this browser has sent the password. */
 export const registerSecondStepRoute = (
   app: HttpServer,
-  dependencies: SignInDependencies & FactorMails & { readonly secrets: Secrets },
+  dependencies: SignInDependencies & UserMails & { readonly secrets: Secrets },
 ): void => {
   const { database, publicUrl, cookies, limits, mails, mailNewSignIn, pendings, secrets, signInsPerMinute } =
     dependencies

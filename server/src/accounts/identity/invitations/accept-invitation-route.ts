@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Problem } from '../../../platform/base/problem.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { checkSignInOrigin } from '../authentication/check-origin.ts'
+import { mailOwner, type UserMails } from '../authentication/mail-owner.ts'
 import type { CheckNewPassword } from '../sessions/password-rules.ts'
 import { readAccountName } from '../store/read-account-name.ts'
 import { requireAttempt, unlessBusy } from '../sessions/require-attempt.ts'
@@ -42,12 +43,13 @@ const acceptSchema = Type.Object(
 /** Unauthenticated route: the token of the invitation is the credential. */
 export const registerAcceptInvitationRoute = (
   app: HttpServer,
-  dependencies: SignInDependencies & {
-    readonly sessions: SessionVerifier
-    readonly checkNewPassword: CheckNewPassword
-  },
+  dependencies: SignInDependencies &
+    UserMails & {
+      readonly sessions: SessionVerifier
+      readonly checkNewPassword: CheckNewPassword
+    },
 ): void => {
-  const { database, publicUrl, passwords, checkNewPassword, sessions, limits, cookies, pendings } =
+  const { database, mails, publicUrl, passwords, checkNewPassword, sessions, limits, cookies, pendings } =
     dependencies
 
   app.post(
@@ -87,6 +89,8 @@ export const registerAcceptInvitationRoute = (
         .transaction(async (tx) => {
           const { row } = await acceptInvitation(tx, request, found, { name: Name.trim(), passwordHash })
           const user = { ...row, password_hash: passwordHash }
+          if (found.user_id !== null)
+            await mailOwner(tx, request, { mails, publicUrl }, user, { kind: 'password-changed', params: {} })
           return {
             userId: row.id,
             started: await startAfterPassword(tx, request, user, { limits, cookies, pendings }),

@@ -10,6 +10,7 @@ import { renderUser } from '../store/user-record.ts'
 import { etagOfUser, userScopeOf } from '../users/user-request.ts'
 import { readAccountName } from '../store/read-account-name.ts'
 import { changeUser, findUser } from '../store/user-store.ts'
+import { mailOwner, type UserMails } from '../authentication/mail-owner.ts'
 import type { KnownDevices } from '../authentication/known-device.ts'
 import type { CheckNewPassword } from './password-rules.ts'
 import { maxPasswordLength, type Passwords } from './passwords.ts'
@@ -21,7 +22,7 @@ import { deleteSessionsOfUser } from '../store/session-store.ts'
 import type { SessionVerifier } from '../authentication/session-verifier.ts'
 import { bucketsOfSession, giveBackAttempt } from './sign-in-attempts.ts'
 
-interface PasswordRouteDependencies extends SessionRouteDependencies {
+interface PasswordRouteDependencies extends SessionRouteDependencies, UserMails {
   readonly cookies: SessionCookies
   readonly devices: KnownDevices
   readonly passwords: Passwords
@@ -42,7 +43,7 @@ const changePasswordSchema = Type.Object(
 )
 
 export const registerPasswordRoute = (app: HttpServer, dependencies: PasswordRouteDependencies): void => {
-  const { database, cookies, devices, passwords, checkNewPassword, sessions } = dependencies
+  const { database, cookies, devices, mails, passwords, publicUrl, checkNewPassword, sessions } = dependencies
 
   app.put(
     '/session/password',
@@ -94,6 +95,10 @@ export const registerPasswordRoute = (app: HttpServer, dependencies: PasswordRou
           action: 'password.changed',
           subject: 'User',
           subjectId: caller.userId,
+        })
+        await mailOwner(tx, request, { mails, publicUrl }, before.row, {
+          kind: 'password-changed',
+          params: {},
         })
         return findUser(tx, userScopeOf(caller), caller.userId)
       })

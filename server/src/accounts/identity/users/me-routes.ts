@@ -12,7 +12,7 @@ import { findUser } from '../store/user-store.ts'
 
 export const registerMeRoutes = (
   app: HttpServer,
-  { database, evictUser }: Omit<UserRouteDependencies, 'publicUrl'>,
+  { database, evictUser }: Pick<UserRouteDependencies, 'database' | 'evictUser'>,
 ): void => {
   app.get(
     '/me',

@@ -3,6 +3,7 @@ import { etagOf } from '../../../platform/http/responses/etag.ts'
 import { idSchema } from '../../../platform/http/requests/schemas.ts'
 import type { Principal } from '../../../platform/http/requests/authenticate.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
 import { renderUserVersion, type User } from '../store/user-record.ts'
 import type { UserScope } from '../store/user-store.ts'
 
@@ -10,6 +11,7 @@ export interface UserRouteDependencies {
   readonly database: Database
   readonly evictUser: (userId: number) => void
   readonly publicUrl: string
+  readonly mails: MailQueue
 }
 
 export const userParams = Type.Object({ userId: idSchema })

@@ -3,6 +3,7 @@ import { actorOf, recordAct } from '../../audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../../../platform/http/responses/etag.ts'
 import { responses, schemaRef, tags } from '../../../platform/http/openapi/openapi.ts'
 import { lockCaller } from '../authentication/lock-caller.ts'
+import { mailNewAddress } from './mail-new-address.ts'
 import { updateUser } from './update-user.ts'
 import {
   createUserSchema,
@@ -22,7 +23,7 @@ import {
 import { findUser, insertUser, replaceProjectRoles } from '../store/user-store.ts'
 
 export const registerWriteUserRoutes = (app: HttpServer, dependencies: UserRouteDependencies): void => {
-  const { database, evictUser, publicUrl } = dependencies
+  const { database, evictUser, publicUrl, mails } = dependencies
 
   app.post(
     '/users',
@@ -101,7 +102,9 @@ export const registerWriteUserRoutes = (app: HttpServer, dependencies: UserRoute
           checkIsUnrestricted(caller)
           const before = await findUser(tx, userScopeOf(caller), userId)
           checkIfMatch(request, etagOfUser(before))
-          return updateUser(tx, actorOf(request), caller, before, body)
+          const after = await updateUser(tx, actorOf(request), caller, before, body)
+          await mailNewAddress(tx, request, mails, { before, after })
+          return after
         })
         .catch((error: unknown) => {
           throw asEmailConflict(error)
