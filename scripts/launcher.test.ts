@@ -416,6 +416,16 @@ chmod +x '${bin}/ffmpeg' '${bin}/ffprobe'`
     expect(stderr).toMatch(/5\.1 or newer\. Found: ffmpeg version 4\.3\.6/)
   })
 
+  it('an old build without a version number is recognized by its library', () => {
+    stub('ffmpeg', "printf 'ffmpeg version N-47683-g0e8eb07980\\nlibavutil      56. 24.101 / 56. 24.101\\n'")
+    stub('apt-get', 'true')
+    const { status, stderr } = run('up')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/5\.1 or newer\. Found: ffmpeg version N-47683/)
+    stub('ffmpeg', "printf 'ffmpeg version N-47683-g0e8eb07980\\nlibavutil      57. 28.100 / 57. 28.100\\n'")
+    expect(run('up').status).toBe(0)
+  })
+
   it.each(['N-109468-gd39b34123d', 'git-2026-01-01-abcdef', 'n7.1', '10.0', '5.1'])(
     'accepts version %s',
     (version) => {

@@ -74,6 +74,18 @@ const answering = async (status: number) => {
   return { port: String(taken), [Symbol.dispose]: () => void server.close() }
 }
 
+test.each([
+  ['56. 24.101', 'failed'],
+  ['59. 39.100', 'ok'],
+])('doctor judges an ffmpeg without a version number by its libavutil %s: %s', async (library, Status) => {
+  const bin = join(base, `bin-${Status}`)
+  await mkdir(bin)
+  const ffmpeg = `#!/bin/sh\nprintf 'ffmpeg version N-47683\\nlibavutil      ${library} / ${library}\\n'\n`
+  await writeFile(join(bin, 'ffmpeg'), ffmpeg, { mode: 0o755 })
+  const { stdout } = await runProgram({ PATH: bin, ZOETROPE_DATA: join(base, 'new') }, 'doctor', '--json')
+  expect(findingsIn(stdout)).toContainEqual(expect.objectContaining({ Check: 'ffmpeg', Status }))
+})
+
 test('doctor reports an old ffmpeg and all occupied ports in one run', async () => {
   const bin = join(base, 'bin')
   await mkdir(bin)

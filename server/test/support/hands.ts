@@ -61,11 +61,11 @@ export const createHands = (server: TestServer) => {
     rowOf,
     jobOf,
     dependencies,
-    processJob: (job: FileJob, signal = never) =>
-      createProcessFileHandler(dependencies)(job, signal, firstTry),
+    processJob: (job: FileJob, signal = never, attempt = firstTry) =>
+      createProcessFileHandler(dependencies)(job, signal, attempt),
     ladderJob: (job: FileJob, signal = never, attempt = firstTry) =>
       createEncodeLadderHandler(dependencies)(job, signal, attempt),
-    process: async (ids: FileIds) => hands.processJob(await jobOf(ids)),
+    process: async (ids: FileIds, attempt = firstTry) => hands.processJob(await jobOf(ids), never, attempt),
     ladder: async (ids: FileIds) => hands.ladderJob(await jobOf(ids)),
     finish: async (ids: FileIds) => {
       await hands.process(ids)

@@ -1,8 +1,11 @@
 import type { ProcessExit, ProcessLimits } from './guarded-process.ts'
 import { messageOf } from '@zoetrope/vocabulary'
-import { explainFailure, isMemoryRefused, MediaError, mediaMessage } from './media-error.ts'
+import { explainFailure, isMemoryRefused, MediaError, mediaMessage, notStarted } from './media-error.ts'
 
 const crashSignals = new Set(['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL', 'SIGTRAP'])
+
+/** Exit codes of programs that cannot start another one; the second is also that of the dynamic linker. */
+const notStartedCodes: ReadonlySet<number | null> = new Set([126, 127])
 
 /** Returns null when the program succeeded, otherwise a MediaError whose message states the reason. */
 export const errorOfExit = (
@@ -31,5 +34,7 @@ export const errorOfExit = (
     const message = mediaMessage('program_killed', { program, signal: exit.killSignal })
     return new MediaError('failed', message, exit.stderrTail)
   }
+  if (notStartedCodes.has(exit.exitCode) || /^bwrap: execvp /m.test(exit.stderrTail))
+    return notStarted(program, exit.stderrTail)
   return explainFailure(program, exit.stderrTail)
 }

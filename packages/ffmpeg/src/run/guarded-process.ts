@@ -6,7 +6,7 @@ import { constants, tmpdir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isMemoryRefused, MediaError, mediaMessage } from './media-error.ts'
+import { isMemoryRefused, MediaError, mediaMessage, notStarted } from './media-error.ts'
 import type { Confinement } from '../sandbox/confinement.ts'
 import { ownerEnvironment } from '../sandbox/orphans.ts'
 import {
@@ -256,6 +256,7 @@ export const startGuarded = (command: string, args: readonly string[], options: 
       }
     } catch (error) {
       const stderrTail = String(error)
+      stoppedBecause ??= notStarted(command, stderrTail)
       return { exitCode: null, killSignal: null, stderrTail, hasLoggedErrors: true, stoppedBecause }
     } finally {
       isGone = true

@@ -13,6 +13,7 @@ export type MediaErrorCode =
   | 'aborted'
   | 'stalled'
   | 'disk_full'
+  | 'program_unusable'
   | 'failed'
 
 /** A message of this package; users of the package can give a MediaError messages of their own. */
@@ -61,6 +62,13 @@ const explanations: readonly Explanation[] = [
     code: 'too_large',
     message: mediaMessage('picture_exceeds_pixel_limit'),
   },
+  {
+    // Arguments do not depend on the file.
+    pattern:
+      /Error splitting the argument list|No such filter: |No option name near|Unknown encoder|Bitstream filter not found/,
+    code: 'program_unusable',
+    message: mediaMessage('program_unsuitable'),
+  },
   { pattern: /No space left on device/, code: 'disk_full', message: mediaMessage('disk_space_used_up') },
   { pattern: /File too large/, code: 'too_large', message: mediaMessage('result_too_large') },
   {
@@ -107,6 +115,10 @@ const explanations: readonly Explanation[] = [
     message: mediaMessage('output_not_written'),
   },
 ]
+
+/** Missing, without its libraries, or refused by a machine without processes or memory. */
+export const notStarted = (program: string, details: string): MediaError =>
+  new MediaError('program_unusable', mediaMessage('program_not_started', { program }), details)
 
 /** Maps the last lines of stderr of ffmpeg or ffprobe to a MediaError. */
 export const explainFailure = (program: string, stderrTail: string): MediaError => {

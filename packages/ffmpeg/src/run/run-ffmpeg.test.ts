@@ -164,27 +164,42 @@ test('ends the run when a file exceeds its size limit', async () => {
 
 test('rejects with a message and the output of ffmpeg', async () => {
   const path = await makeMedia(inFolder('ok.mp4'), ...testPicture('160x90', 0.5), '-c:v', 'mpeg4')
-  const run = runFfmpeg(['-i', path, '-vf', 'nosuchfilter', '-f', 'null', '-'], options())
+  const run = runFfmpeg(['-i', path, '-map', '0:v:5', '-f', 'null', '-'], options())
   const error = await failureOf(run)
   expect(error).toMatchObject({
     code: 'failed',
     message: 'The file could not be read to its end by ffmpeg; it may be damaged.',
   })
-  expect(error.details).toContain('nosuchfilter')
+  expect(error.details).toContain('0:v:5')
   expect(error.details.length).toBeLessThanOrEqual(8 * 1024)
 })
 
-test('rejects with a message when the program is missing', async () => {
+const anySource = ['-f', 'lavfi', '-i', 'testsrc=duration=1']
+
+test.each([
+  ['an option', ['-nosuchoption', '1', ...anySource]],
+  ['a filter', [...anySource, '-vf', 'nosuchfilter']],
+  [
+    'a filter of a graph',
+    [...anySource, '-filter_complex', '[0:0]nosuchfilter=25/1:a=0,trim=end=3[v]', '-map', '[v]'],
+  ],
+  ['an encoder', [...anySource, '-c:v', 'nosuchencoder']],
+])('blames the program, not the file, when it lacks %s', async (_what, args) => {
+  const run = runFfmpeg([...args, '-f', 'null', '-'], options())
+  expect(await failureOf(run)).toMatchObject({ code: 'program_unusable', reason: 'program_unsuitable' })
+})
+
+test('blames the program when it is missing', async () => {
   const run = runFfmpeg(['-version'], options({ ffmpegPath: inFolder('no-such-ffmpeg') }))
   expect(await failureOf(run)).toMatchObject({
-    code: 'failed',
-    message: 'A file or program could not be opened.',
+    code: 'program_unusable',
+    message: 'ffmpeg does not start on this server. The operator finds the cause with ./zoetrope doctor.',
   })
 })
 
 test('rejects with a message when the work folder is missing', async () => {
   const run = runFfmpeg(['-version'], options({ workFolder: inFolder('no-such-folder') }))
-  expect(await failureOf(run)).toMatchObject({ code: 'failed' })
+  expect(await failureOf(run)).toMatchObject({ code: 'program_unusable' })
 })
 
 test.runIf(process.platform === 'linux')(

@@ -8,6 +8,8 @@ const run = promisify(execFile)
 const timeoutMs = 15_000
 const oldestNode = [22, 18]
 const oldestFfmpeg = [5, 1]
+/** The libavutil of that version. */
+const oldestLibrary = [57, 28]
 
 const isAtLeast = (version: string, [major = 0, minor = 0]: readonly number[]): boolean => {
   const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number)
@@ -32,7 +34,12 @@ const checkVersion = async (program: string): Promise<Finding> => {
   const name = /^\S+ version (\S+)/.exec(answer.stdout)?.[1] ?? 'unknown'
   const number = /^n?(\d+\.\d+)/.exec(name)?.[1]
   // Builds from source have a date or a commit instead of a version number.
-  if (number === undefined || isAtLeast(number, oldestFfmpeg)) return finding(program, 'ok', name)
+  const [, major, minor] = /^libavutil +(\d+)\. *(\d+)/m.exec(answer.stdout) ?? []
+  const isNewEnough =
+    number === undefined
+      ? major === undefined || isAtLeast(`${major}.${minor}`, oldestLibrary)
+      : isAtLeast(number, oldestFfmpeg)
+  if (isNewEnough) return finding(program, 'ok', name)
   return finding(
     program,
     'failed',

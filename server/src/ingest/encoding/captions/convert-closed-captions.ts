@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MediaError, playedAudio, runFfmpeg, sccArguments, type Probe } from '@zoetrope/ffmpeg'
+import { playedAudio, runFfmpeg, sccArguments, type Probe } from '@zoetrope/ffmpeg'
 import { cleanSourceText } from '../../../library/captions/text/clean-source-text.ts'
+import { isFaultOfMedia } from '../encode/faults.ts'
 import type { TimedPair } from './scan-closed-captions.ts'
 
 const convertLimits = { wallSeconds: 120, cpuSeconds: 60, outputFileBytes: 5 * 1024 * 1024 } as const
@@ -26,7 +27,7 @@ export const convertClosedCaptions = async (
     await runFfmpeg(sccArguments(inputPath, outputPath), options).done
     return cleanSourceText(await readFile(outputPath, 'utf8'))
   } catch (error) {
-    if (signal.aborted || !(error instanceof MediaError)) throw error
+    if (signal.aborted || !isFaultOfMedia(error)) throw error
     return null
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MediaError, planSubtitles, runFfmpeg, textTrackArguments, type Probe } from '@zoetrope/ffmpeg'
+import { planSubtitles, runFfmpeg, textTrackArguments, type Probe } from '@zoetrope/ffmpeg'
 import { languageName } from '../../../library/captions/caption-language.ts'
 import { cleanSourceText } from '../../../library/captions/text/clean-source-text.ts'
 import { replaceSourceCaptions } from '../../../library/captions/source-captions.ts'
@@ -14,6 +14,7 @@ import type { EncodingDependencies } from '../encode/encode-renditions.ts'
 import { addStorage, lockWantedInProject } from '../encode/file-progress.ts'
 import type { FileJobRun } from '../encode/file-job-run.ts'
 import type { ClosedCaptions } from './scan-closed-captions.ts'
+import { isFaultOfMedia } from '../encode/faults.ts'
 import { captionsNotConverted, convertedInVain, warningsOf } from './subtitle-warnings.ts'
 
 /** The same limit as for an uploaded caption file. */
@@ -89,7 +90,7 @@ const readTextTracks = async (
       })
       await done
     } catch (error) {
-      if (signal.aborted || !(error instanceof MediaError)) throw error
+      if (signal.aborted || !isFaultOfMedia(error)) throw error
       warn('subtitles not read', error)
       return { texts, warnings: [...warnings, ...tracks.map(convertedInVain)] }
     }

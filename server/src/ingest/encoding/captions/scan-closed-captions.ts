@@ -1,18 +1,12 @@
-import {
-  closedCaptionArguments,
-  mayCarryClosedCaptions,
-  MediaError,
-  runFfmpeg,
-  type Probe,
-} from '@zoetrope/ffmpeg'
+import { closedCaptionArguments, mayCarryClosedCaptions, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
 import {
   captionHeader,
-  IsobmffError,
   readClosedCaptions,
   readFragmentStream,
   type CaptionPair,
   type FragmentPiece,
 } from '@zoetrope/isobmff'
+import { isFaultOfMedia } from '../encode/faults.ts'
 import { fileIncludes } from './file-includes.ts'
 
 export interface TimedPair {
@@ -61,7 +55,7 @@ export const scanClosedCaptions = async (
   } catch (error) {
     stopped.abort()
     await run.done.catch(() => {})
-    if (signal.aborted || !(error instanceof MediaError || error instanceof IsobmffError)) throw error
+    if (signal.aborted || !isFaultOfMedia(error)) throw error
     return null
   }
 }

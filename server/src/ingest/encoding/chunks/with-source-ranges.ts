@@ -1,6 +1,6 @@
-import { MediaError, sourceRanges, type SourceChunk } from '@zoetrope/ffmpeg'
-import { IsobmffError } from '@zoetrope/isobmff'
+import { sourceRanges, type SourceChunk } from '@zoetrope/ffmpeg'
 import type { PlanRanges, UseLocalFile } from '../../../platform/blobs/blob-store.ts'
+import { isFaultOfMedia } from '../encode/faults.ts'
 import type { FileJobRun } from '../encode/file-job-run.ts'
 
 /** Lends the source as `BlobStore.withLocalFile` does. */
@@ -26,7 +26,8 @@ export const withSourceRanges = async <T>(
       try {
         return await use(path, isWhole)
       } catch (error) {
-        if (isWhole || !isRepeated || signal.aborted || !mayLackBytes(error)) throw error
+        // A copy of some ranges may lack bytes.
+        if (isWhole || !isRepeated || signal.aborted || !isFaultOfMedia(error)) throw error
         warn?.('repeated with the whole source', error)
         return failed
       }
@@ -35,8 +36,3 @@ export const withSourceRanges = async <T>(
   )
   return result === failed ? lend(use) : result
 }
-
-/** Whether an error may come from an incomplete copy of the source. */
-export const mayLackBytes = (error: unknown): boolean =>
-  error instanceof IsobmffError ||
-  (error instanceof MediaError && error.code !== 'aborted' && error.code !== 'disk_full')

@@ -4,7 +4,6 @@ import {
   checkDecodable,
   isEncoded,
   longestCredibleSeconds,
-  MediaError,
   type MediaPlan,
   type Probe,
 } from '@zoetrope/ffmpeg'
@@ -22,7 +21,8 @@ import { explainEmptyRun } from '../encode/explain-empty-run.ts'
 import { clearHiddenRenditions } from '../encode/hidden-renditions.ts'
 import { readEncodeSettings } from '../../renditions/encode-settings.ts'
 import { drawMissingStoryboard, markFinished } from '../processing/end-processing.ts'
-import { isOver, isPassing, lockWanted, lockWantedInProject } from '../encode/file-progress.ts'
+import { isFaultOfMedia } from '../encode/faults.ts'
+import { isOver, lockWanted, lockWantedInProject } from '../encode/file-progress.ts'
 import { listOnDemand, planOnDemand, type UnlistedRungs } from '../on-demand/list-on-demand.ts'
 import { makePoster } from '../pictures/make-poster.ts'
 import { claimedSeconds } from '../processing/missing-end.ts'
@@ -188,7 +188,7 @@ const tryToList = async (
     await listOnDemand(dependencies, run, rungs)
     return true
   } catch (error) {
-    if (run.signal.aborted || isPassing(error) || !(error instanceof MediaError)) throw error
+    if (run.signal.aborted || !isFaultOfMedia(error)) throw error
     run.warn('rungs are encoded at once, because they cannot be listed', error)
     return false
   }
@@ -204,7 +204,7 @@ const takePoster = async (
   if (probe.video === null) return
   await makePoster(dependencies, { job, file, probe, movie, inputPath, workFolder, signal }).catch(
     (error: unknown) => {
-      if (signal.aborted || !(error instanceof MediaError)) throw error
+      if (signal.aborted || !isFaultOfMedia(error)) throw error
       run.warn('no poster', error)
     },
   )

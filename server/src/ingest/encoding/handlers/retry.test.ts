@@ -1,3 +1,6 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHands } from '../../../../test/support/hands.ts'
 import { countFrames, makeSample } from '../../../../test/support/media.ts'
@@ -302,4 +305,30 @@ test('returns 412 for an old If-Match, 404 for an unknown file, and starts concu
   expectProblem(await retry({ projectId, fileId: 999_999 }), 'not_found')
   const answers = await Promise.all([retry(ids), retry(ids), retry(ids)])
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
+})
+
+test('an unsuitable ffmpeg fails no file, however often it is tried', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-test-'))
+  // Media processes run as another user.
+  await chmod(folder, 0o755)
+  const old = `#!/bin/sh
+echo "[error] Unrecognized option 'stats_period'." >&2
+echo "[fatal] Error splitting the argument list: Option not found" >&2
+exit 1
+`
+  for (const program of ['ffmpeg', 'ffprobe']) await writeFile(join(folder, program), old, { mode: 0o755 })
+  const ids = await hands.upload(projectId, await makeSample({ seconds: 1, extra: ['-c:v', 'mpeg4'] }))
+  const { PATH = '' } = process.env
+  process.env['PATH'] = `${folder}:${PATH}`
+  try {
+    const attempt = { number: 19, isLast: false }
+    await expect(hands.process(ids, attempt)).rejects.toMatchObject({ code: 'program_unusable' })
+  } finally {
+    process.env['PATH'] = PATH
+    await rm(folder, { recursive: true })
+  }
+  expect((await hands.get(ids)).Status).toBe('created')
+  await hands.process(ids)
+  await hands.ladder(ids)
+  expect((await hands.get(ids)).Status).toBe('finished')
 })

@@ -4,7 +4,7 @@ import { framesPerSecond, MediaError, mediaMessage, type EncodeChunk } from '@zo
 import type { PackagedSegment } from '@zoetrope/packager'
 import { folderOfClaim } from '../chunks/chunk-folders.ts'
 import { runChunk, type ChunkAccess } from '../chunks/run-chunk.ts'
-import { mayLackBytes } from '../chunks/with-source-ranges.ts'
+import { isFaultOfMedia } from '../encode/faults.ts'
 import { awaitedNiceness } from '../encode/encode-niceness.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import type { SegmentStore } from '../encode/run-encode.ts'
@@ -159,7 +159,7 @@ export const encodeParts = async (
     try {
       return await encodeOnce(chunk, kind)
     } catch (error) {
-      const isRetried = kind === 'run' ? mayLackBytes(error) : isCorrupt(error)
+      const isRetried = kind === 'run' ? isFaultOfMedia(error) : isCorrupt(error)
       if (run.signal.aborted || !isRetried) throw error
       log.warn({ fileId: file.id, chunk: first.claimed.number, err: error }, nextStep)
       return null

@@ -1,4 +1,3 @@
-import { MediaError } from '@zoetrope/ffmpeg'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { describeOutputs } from '../chunks/describe-outputs.ts'
@@ -8,6 +7,7 @@ import { withWorkFolder } from '../encode/with-work-folder.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import { findOnDemandRendition, type OnDemandRendition } from './on-demand-store.ts'
 import type { OnDemandPlan } from './plan/plan-on-demand.ts'
+import { isFaultOfMedia } from '../encode/faults.ts'
 import { replaceRung, type ReplacedRung } from './replace-rung.ts'
 
 /** The encoder makes an init segment that differs from the one that players have. */
@@ -28,7 +28,7 @@ export const relistRung = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   const described = await describe(dependencies, plan, signal).catch((error: unknown) => {
-    if (signal.aborted || !(error instanceof MediaError)) throw error
+    if (signal.aborted || !isFaultOfMedia(error)) throw error
     return null
   })
   if (described === null || described.initSegmentHash === plan.initSegmentHash) return false

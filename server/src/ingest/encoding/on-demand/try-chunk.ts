@@ -1,4 +1,4 @@
-import { isPassing } from '../encode/file-progress.ts'
+import { isPassing } from '../encode/faults.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
 import { canShareRun, type ClaimedPart } from './encode-parts.ts'
 import { ClaimLostError, makeChunk, type ChunkEncode } from './make-chunk.ts'

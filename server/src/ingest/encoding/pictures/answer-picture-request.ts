@@ -5,6 +5,7 @@ import type { JobAttempt } from '../../../platform/jobs/run-job.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import { withWorkFolder } from '../encode/with-work-folder.ts'
+import { isFaultOfMedia } from '../encode/faults.ts'
 import { NobodyWaitsError, refuseRequest, takeUpRequest } from '../../../library/pictures/picture-requests.ts'
 
 /** An HTTP request waits for the picture, so longer runs are stopped. */
@@ -55,6 +56,7 @@ export const answerPictureRequest = async (
 /** Returns null for server faults, which a retry may fix. */
 const problemOf = (error: unknown): Problem | null => {
   if (error instanceof Problem) return ['invalid', 'not_found'].includes(error.code) ? error : null
-  if (error instanceof MediaError) return new Problem('picture_not_processed', { message: error.message })
+  if (error instanceof MediaError && isFaultOfMedia(error))
+    return new Problem('picture_not_processed', { message: error.message })
   return error instanceof BlobNotFoundError ? new Problem('picture_source_missing') : null
 }

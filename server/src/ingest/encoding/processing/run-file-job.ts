@@ -7,7 +7,8 @@ import type { FileJobDependencies, FileJobRun } from '../encode/file-job-run.ts'
 import { endFailedRun } from './end-processing.ts'
 import { sourceOf } from './source-of.ts'
 import { createReadyEstimate } from './estimate-ready.ts'
-import { failureMessage, isGone, isHopeless, isWanted, setProgress } from '../encode/file-progress.ts'
+import { isHopeless } from '../encode/faults.ts'
+import { failureMessage, isGone, isWanted, setProgress } from '../encode/file-progress.ts'
 
 /** Deleting or replacing a file ends its encodes on every worker within a second. */
 const watchIntervalMs = 500

@@ -10,7 +10,6 @@ import {
   type Probe,
   type StoryboardLayout,
 } from '@zoetrope/ffmpeg'
-import { IsobmffError } from '@zoetrope/isobmff'
 import { timelineStartSeconds } from '@zoetrope/packager'
 import { newMessage } from '../../../platform/base/message.ts'
 import type { FileJob } from '../../../library/files/queue/file-jobs.ts'
@@ -20,6 +19,7 @@ import { addGarbageEntry } from '../../../library/files/media/garbage-entries.ts
 import { BlobNotFoundError } from '../../../platform/blobs/blob-store.ts'
 import type { FileStoryboard } from '../../../platform/db/tables/pictures.ts'
 import type { FileJobDependencies } from '../encode/file-job-run.ts'
+import { isFaultOfMedia } from '../encode/faults.ts'
 import {
   chooseRendition,
   durationOf,
@@ -56,14 +56,11 @@ export const drawStoryboard = async (
   try {
     return await drawAndStore(dependencies, job, run)
   } catch (error) {
-    if (run.signal.aborted || !isFaultOfMedia(error)) throw error
+    if (run.signal.aborted || !(isFaultOfMedia(error) || error instanceof BlobNotFoundError)) throw error
     dependencies.log.warn({ fileId: job.fileId, err: error }, 'cannot create a storyboard')
     return null
   }
 }
-
-const isFaultOfMedia = (error: unknown): boolean =>
-  error instanceof MediaError || error instanceof IsobmffError || error instanceof BlobNotFoundError
 
 const drawAndStore: typeof drawStoryboard = async ({ database, blobs }, job, run) => {
   const rendition = chooseRendition(await renditionsOf(database.kysely, job.fileId, job.revision))

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MediaError } from '@zoetrope/ffmpeg'
 import type { Log } from '../../../../platform/log/log.ts'
 import { runChunk } from '../../chunks/run-chunk.ts'
 import type { RemoteJob } from '../remote-task.ts'
 import { lendSource } from './lend-source.ts'
+import { isFaultOfMedia } from '../../encode/faults.ts'
 import { RefusedByServer, type JobConnection } from './server-connection.ts'
 
 interface JobRun {
@@ -90,7 +90,7 @@ const giveBack = async (
   if (isStopping) return connection.release().catch(() => {})
   log.warn({ claim, err: error }, 'chunk not encoded')
   // A second run with the whole source may produce other segments than the first one delivered.
-  const isSourceAtFault = error instanceof MediaError || error instanceof RefusedByServer
+  const isSourceAtFault = isFaultOfMedia(error) || error instanceof RefusedByServer
   await connection.failed((error as Error).message, isSourceAtFault).catch(() => {})
 }
 
