@@ -91,17 +91,15 @@ const openedBy = ({ row, report, firstAtMs }: Merged): OpenView => ({
   }),
 })
 
-const placeOf = ({ accountId, projectId, fileId }: OpenView, atMs: number) => ({
-  accountId,
-  projectId,
-  fileId,
-  atMs,
+const placeOf = ({ accountId, projectId, fileId, state: { startedAtMs } }: OpenView, atMs: number) => ({
+  ...{ accountId, projectId, fileId, atMs, startedAtMs },
 })
 
 const addBytes = (sums: Sums, rows: readonly ReportRow[], nowMs: number): void => {
   for (const { account_id, project_id, file_id, report } of rows)
     if ('bytes' in report) {
-      const place = { accountId: account_id, projectId: project_id, fileId: file_id, atMs: nowMs }
+      const ofFile = { accountId: account_id, projectId: project_id, fileId: file_id }
+      const place = { ...ofFile, atMs: nowMs, startedAtMs: nowMs }
       sums.addMeasures(place, { bytes: report.bytes })
       sums.addDimensions(place, { bytes: report.bytes }, { country: report.country ?? unknownValue })
     }

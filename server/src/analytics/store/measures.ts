@@ -29,6 +29,15 @@ export const measureNames = [
   'upscale_ms',
 ] as const satisfies readonly (keyof ViewMeasures)[]
 
+/**
+ * Measures that count in the hour and day in which their view began. Shares divide one by another, so both must be of the same
+ * views; all others count when they were measured.
+ */
+export const measuresOfStart: ReadonlySet<keyof ViewMeasures> = new Set([
+  ...(['views', 'starts', 'startups', 'startup_ms', 'rebuffers', 'failures', 'errors', 'exits'] as const),
+  ...(['complete_views', 'bot_views', 'preview_views'] as const),
+])
+
 export const histogramNames = [
   'startup_counts',
   'latency_counts',

@@ -2,7 +2,7 @@ import { stepOf } from '../../platform/base/latency-steps.ts'
 import type { ViewHistograms, ViewMeasures } from '../../platform/db/tables/analytics.ts'
 import { heatParts } from '../sessions/heat.ts'
 import type { Delta } from '../sessions/apply-report.ts'
-import { noMeasures } from './measures.ts'
+import { measuresOfStart, noMeasures } from './measures.ts'
 import { addToMinute, hasMinuteMeasure, noMinute, type MinuteSum } from './minute-sums.ts'
 
 /** Account, project, file and time that measures belong to. */
@@ -10,7 +10,10 @@ export interface Place {
   readonly accountId: number
   readonly projectId: number
   readonly fileId: number | null
+  /** Time of the report. */
   readonly atMs: number
+  /** Time at which the view began. */
+  readonly startedAtMs: number
 }
 
 export interface HeatSum {
@@ -43,6 +46,22 @@ const addDuration = (counts: number[], durationMs: number): void => {
 const addTo = (sum: ViewMeasures, measures: Partial<ViewMeasures>): void => {
   // Most reports have few of the measures.
   for (const name in measures) sum[name as keyof ViewMeasures] += measures[name as keyof ViewMeasures] ?? 0
+}
+
+/** Calls `add` with the measures of each time that they count at. */
+const byTime = (
+  { atMs, startedAtMs }: Place,
+  stepMs: number,
+  measures: Partial<ViewMeasures>,
+  add: (atMs: number, part: Partial<ViewMeasures>) => void,
+): void => {
+  if (Object.keys(measures).length === 0) return
+  if (Math.floor(atMs / stepMs) === Math.floor(startedAtMs / stepMs)) return add(atMs, measures)
+  const entries = Object.entries(measures)
+  const isOfStart = ([name]: [string, number]): boolean => measuresOfStart.has(name as keyof ViewMeasures)
+  const [ofStart, others] = [entries.filter(isOfStart), entries.filter((entry) => !isOfStart(entry))]
+  if (ofStart.length > 0) add(startedAtMs, Object.fromEntries(ofStart))
+  if (others.length > 0) add(atMs, Object.fromEntries(others))
 }
 
 const hourMs = 3_600_000
@@ -101,36 +120,44 @@ export const createSums = (watchedFiles: ReadonlySet<number> = new Set()) => {
   const addMeasures = (place: Place, measures: Partial<ViewMeasures>): void => {
     if (Object.keys(measures).length === 0) return
     if (hasMinuteMeasure(measures)) addToMinutes(place, (sum) => addToMinute(sum, measures))
-    const { accountId, projectId, fileId, atMs } = place
+    const { accountId, projectId, fileId } = place
     const ofProject = { account_id: accountId, project_id: projectId }
-    const day = dayOf(atMs)
-    addTo(cellOf(hours, { ...ofProject, hour: instant(atMs, hourMs) }, noFigures), measures)
-    if (fileId !== null) addTo(cellOf(fileDays, { ...ofProject, file_id: fileId, day }, noFigures), measures)
+    byTime(place, hourMs, measures, (atMs, part) => {
+      addTo(cellOf(hours, { ...ofProject, hour: instant(atMs, hourMs) }, noFigures), part)
+      if (fileId !== null)
+        addTo(cellOf(fileDays, { ...ofProject, file_id: fileId, day: dayOf(atMs) }, noFigures), part)
+    })
   }
   const addDimensions = (
-    { accountId, projectId, atMs }: Place,
+    place: Place,
     measures: Partial<ViewMeasures>,
     dimensions: Readonly<Record<string, string>>,
   ): void => {
-    if (Object.keys(measures).length === 0) return
-    const ofDay = { account_id: accountId, project_id: projectId, day: dayOf(atMs) }
-    for (const [dimension, value] of Object.entries(dimensions))
-      addTo(cellOf(dimensionDays, { ...ofDay, dimension, value }, noMeasures), measures)
+    const ofProject = { account_id: place.accountId, project_id: place.projectId }
+    byTime(place, dayMs, measures, (atMs, part) => {
+      const day = dayOf(atMs)
+      for (const [dimension, value] of Object.entries(dimensions))
+        addTo(cellOf(dimensionDays, { ...ofProject, day, dimension, value }, noMeasures), part)
+    })
   }
 
   const addDurations = (
-    { accountId, projectId, fileId, atMs }: Place,
+    { accountId, projectId, fileId, atMs, startedAtMs }: Place,
     { startupsMs, latenciesMs }: Delta,
   ): void => {
-    if (startupsMs.length === 0 && latenciesMs.length === 0) return
     const ofProject = { account_id: accountId, project_id: projectId }
-    const cells = [cellOf(hours, { ...ofProject, hour: instant(atMs, hourMs) }, noFigures)]
-    if (fileId !== null)
-      cells.push(cellOf(fileDays, { ...ofProject, file_id: fileId, day: dayOf(atMs) }, noFigures))
-    for (const { startup_counts, latency_counts } of cells) {
-      for (const ms of startupsMs) addDuration(startup_counts, ms)
-      for (const ms of latenciesMs) addDuration(latency_counts, ms)
-    }
+    const cellsAt = (ms: number): MeasuresAndHistograms[] => [
+      cellOf(hours, { ...ofProject, hour: instant(ms, hourMs) }, noFigures),
+      ...(fileId === null
+        ? []
+        : [cellOf(fileDays, { ...ofProject, file_id: fileId, day: dayOf(ms) }, noFigures)]),
+    ]
+    if (startupsMs.length > 0)
+      for (const { startup_counts } of cellsAt(startedAtMs))
+        for (const ms of startupsMs) addDuration(startup_counts, ms)
+    if (latenciesMs.length > 0)
+      for (const { latency_counts } of cellsAt(atMs))
+        for (const ms of latenciesMs) addDuration(latency_counts, ms)
   }
 
   return {
@@ -141,9 +168,9 @@ export const createSums = (watchedFiles: ReadonlySet<number> = new Set()) => {
       { viewer, kind }: { readonly viewer: string; readonly kind: string },
       delta: Delta,
     ): void => {
-      const { accountId, projectId, fileId, atMs } = place
+      const { accountId, projectId, fileId, startedAtMs } = place
       const ofProject = { account_id: accountId, project_id: projectId }
-      const day = dayOf(atMs)
+      const day = dayOf(startedAtMs)
       addMeasures(place, delta.measures)
       addDurations(place, delta)
       if (delta.isNewInMinute)
