@@ -344,7 +344,7 @@ test('the seek bar shows the most played parts above it, where the project allow
   const parts = Array.from({ length: 100 }, (_, part) => part)
   await kysely
     .insertInto('file_heat_days')
-    .values({ ...row, played_ms: parts, reached: parts })
+    .values({ ...row, played_ms: parts, reached: parts, views: 10 })
     .execute()
   const path = `/projects/${video.projectId}`
   await server.call('PUT', path, { body: { PlayerTheme: { HasHeatMap: true } } })

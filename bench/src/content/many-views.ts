@@ -75,8 +75,8 @@ export const makeManyViews = async (context: BenchContext, product: Product): Pr
       insert into file_viewer_days (account_id, file_id, day, viewers)
       select account_id, file_id, day, ceil(views * 0.8) from bench_days`)
     await run(`
-      insert into file_heat_days (account_id, file_id, day, played_ms, reached)
-      select account_id, file_id, day, array_fill(views * 6000, array[100]), array_fill(views / 2, array[100]) from bench_days where rank <= 300`)
+      insert into file_heat_days (account_id, file_id, day, played_ms, reached, views)
+      select account_id, file_id, day, array_fill(views * 6000, array[100]), array_fill(views / 2, array[100]), views from bench_days where rank <= 300`)
     await run(`
       insert into view_hours (account_id, project_id, hour, ${columns})
       select account_id, project_id, hour, ${measures} from (

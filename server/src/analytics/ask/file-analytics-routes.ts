@@ -65,8 +65,7 @@ const summary = async ({ database, isCollecting, file, period }: Asked): Promise
 }
 
 const retention = async ({ database, file, lengthSeconds, period }: Asked): Promise<object> => {
-  const { views } = await readFileSums(database.kysely, file, period)
-  const { reached } = await readHeat(database.kysely, file, period)
+  const { views, reached } = await readHeat(database.kysely, file, period)
   const partSeconds = lengthSeconds / heatParts
   return {
     Views: views,

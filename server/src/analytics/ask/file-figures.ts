@@ -32,6 +32,8 @@ export const readFileSums = async (
 }
 
 export interface Heat {
+  /** Views of the current source. */
+  readonly views: number
   readonly playedMs: readonly number[]
   readonly reached: readonly number[]
 }
@@ -42,9 +44,14 @@ export const readHeat = async (queryable: Queryable, file: FileOfAccount, period
     from file_heat_days h,
       unnest(h.played_ms, h.reached) with ordinality as parts(played, reached, part)
     where ${ofFile(file, period)} group by part`.execute(queryable)
+  const { rows: sums } = await sql<{ views: number }>`
+    select coalesce(sum(views), 0)::bigint as views from file_heat_days where ${ofFile(file, period)}`.execute(
+    queryable,
+  )
   const byPart = new Map(rows.map((row) => [row.part - 1, row]))
   const parts = Array.from({ length: heatParts }, (_, part) => part)
   return {
+    views: sums[0]?.views ?? 0,
     playedMs: parts.map((part) => byPart.get(part)?.played_ms ?? 0),
     reached: parts.map((part) => byPart.get(part)?.reached ?? 0),
   }

@@ -57,7 +57,7 @@ export const createCollector = (dependencies: CollectorDependencies): Collector 
     const { kind, viewer, dimensions } = facts
     inbox.add(subject, {
       ...{ playoutId, sessionId, arrivedAtMs: Date.now(), kind, viewer },
-      ...{ lengthMs: subject.lengthMs, dimensions },
+      ...{ lengthMs: subject.lengthMs, sourceAtMs: subject.sourceAtMs, dimensions },
       loads: loads.map(({ renditionId, ...load }) => ({
         ...load,
         rendition: subject.renditions.find(({ id }) => id === renditionId)?.name ?? null,

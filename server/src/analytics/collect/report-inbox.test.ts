@@ -54,6 +54,7 @@ const subject: Subject = {
     projectId: 2,
     fileId: null,
     lengthMs: null,
+    sourceAtMs: null,
     isLive: true,
     customNames: [],
     renditions: [],

@@ -10,6 +10,8 @@ export interface Subject {
   /** Null for a live stream or a playlist of the project. */
   readonly fileId: number | null
   readonly lengthMs: number | null
+  /** Time at which the source of the file arrived; null if there is none yet. */
+  readonly sourceAtMs: number | null
   readonly isLive: boolean
   /** Custom dimensions of the project. */
   readonly customNames: readonly string[]
@@ -40,12 +42,13 @@ export const createSubjects = ({ kysely }: Database): FindSubject => {
         from renditions r where r.account_id = s."accountId" and r.file_id = s."fileId" and r.state <> 'encoding'
       ) as renditions from (
         select account_id as "accountId", project_id as "projectId", id as "fileId",
-          ((properties ->> 'Length')::double precision * 1000)::bigint as "lengthMs", false as "isLive"
+          ((properties ->> 'Length')::double precision * 1000)::bigint as "lengthMs",
+          (extract(epoch from uploaded_at) * 1000)::bigint as "sourceAtMs", false as "isLive"
         from media_files where playout_id = ${playoutId}::uuid and deleted_at is null
         union all
-        select account_id, project_id, null, null, true from live_streams where playout_id = ${playoutId}::uuid
+        select account_id, project_id, null, null, null, true from live_streams where playout_id = ${playoutId}::uuid
         union all
-        select account_id, project_id, null, null, false from playlists
+        select account_id, project_id, null, null, null, false from playlists
         where playout_id = ${playoutId}::uuid and project_id is not null and deleted_at is null
       ) s join projects p on p.account_id = s."accountId" and p.id = s."projectId"`.execute(kysely)
     const [row] = rows

@@ -29,7 +29,7 @@ interface Facts {
 const readFacts = async ({ kysely }: Database, fileId: number, from: Date): Promise<Facts | null> => {
   const { rows } = await sql<Facts>`
     select f.account_id as "accountId", p.has_heat_map as "isShown", (
-      select coalesce(sum(d.views), 0)::bigint from file_view_days d
+      select coalesce(sum(d.views), 0)::bigint from file_heat_days d
       where d.account_id = f.account_id and d.file_id = f.id and d.day >= ${from}::date
     ) as views
     from media_files f join projects p on p.id = f.project_id where f.id = ${fileId}`.execute(kysely)

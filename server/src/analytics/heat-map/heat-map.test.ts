@@ -30,7 +30,7 @@ const addViews = async (file: PlayableFile, views: number): Promise<void> => {
   const half = (ms: number): number[] => Array.from({ length: 50 }, () => ms)
   await kysely
     .insertInto('file_heat_days')
-    .values({ ...row, played_ms: [...half(4_000), ...half(8_000)], reached: [...half(4), ...half(8)] })
+    .values({ ...row, played_ms: [...half(4_000), ...half(8_000)], reached: [...half(4), ...half(8)], views })
     .execute()
 }
 

@@ -41,6 +41,8 @@ export interface Report {
   readonly viewer: string
   /** Length of the file; null if there is none. */
   readonly lengthMs: number | null
+  /** When the source of the file arrived. Missing from older api processes; null if there is none. */
+  readonly sourceAtMs?: number | null
   readonly dimensions: Readonly<Record<string, string>>
   readonly lines: readonly ReportLine[]
   readonly loads: readonly Load[]

@@ -6,6 +6,8 @@ export interface ViewState {
   readonly kind: ViewKind
   readonly viewer: string
   readonly lengthMs: number | null
+  /** When the source that it plays arrived; null if it is not known. */
+  readonly sourceAtMs: number | null
   dimensions: Readonly<Record<string, string>>
   /** Measures that do not count by dimension yet. */
   held?: Partial<ViewMeasures>
@@ -58,9 +60,11 @@ export interface ViewState {
 }
 
 export const newView = (
-  first: Pick<ViewState, 'kind' | 'viewer' | 'lengthMs' | 'dimensions' | 'startedAtMs'>,
+  first: Pick<ViewState, 'kind' | 'viewer' | 'lengthMs' | 'dimensions' | 'startedAtMs'> &
+    Partial<Pick<ViewState, 'sourceAtMs'>>,
 ): ViewState => ({
   ...first,
+  sourceAtMs: first.sourceAtMs ?? null,
   seenAtMs: first.startedAtMs,
   sta: null,
   ts: null,

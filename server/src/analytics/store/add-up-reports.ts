@@ -86,6 +86,7 @@ const openedBy = ({ row, report, firstAtMs }: Merged): OpenView => ({
     kind: report.kind,
     viewer: report.viewer,
     lengthMs: report.lengthMs,
+    sourceAtMs: report.sourceAtMs ?? null,
     dimensions: report.dimensions,
     startedAtMs: firstAtMs,
   }),
@@ -103,6 +104,28 @@ const addBytes = (sums: Sums, rows: readonly ReportRow[], nowMs: number): void =
       sums.addMeasures(place, { bytes: report.bytes })
       sums.addDimensions(place, { bytes: report.bytes }, { country: report.country ?? unknownValue })
     }
+}
+
+/** Returns when the current source of each file arrived. */
+const readSources = async (
+  tx: Tx,
+  reports: readonly ReportRow[],
+): Promise<ReadonlyMap<number, number | null>> => {
+  const fileIds = [...new Set(reports.flatMap(({ file_id }) => (file_id === null ? [] : [file_id])))]
+  if (fileIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; atMs: number | null }>`
+    select id, (extract(epoch from uploaded_at) * 1000)::bigint as "atMs" from media_files
+    where id = any(${fileIds}::bigint[])`.execute(tx)
+  return new Map(rows.map(({ id, atMs }) => [id, atMs]))
+}
+
+/** Whether the view plays a source that was replaced. A file that plays while it is uploaded has no source yet. */
+const playsFormerSource = (
+  { fileId, state: { sourceAtMs } }: OpenView,
+  sources: ReadonlyMap<number, number | null>,
+): boolean => {
+  const currentAtMs = fileId === null ? null : (sources.get(fileId) ?? null)
+  return sourceAtMs !== null && currentAtMs !== null && sourceAtMs !== currentAtMs
 }
 
 /** Returns the files that an alert names. */
@@ -131,6 +154,7 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
   const sums = createSums(await readWatchedFiles(tx, rows))
   addBytes(sums, rows, nowMs)
   const merged = bySession(rows)
+  const sources = await readSources(tx, rows)
   const known = await readOpenViews(
     tx,
     [...merged.values()].map(({ report }) => report),
@@ -145,6 +169,7 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
     nameDimensions(state, one.report.dimensions)
     const delta = applyReport(state, one.report)
     sums.addDelta(place, state, delta)
+    if (!playsFormerSource(view, sources)) sums.addHeat(place, state, delta)
     sums.addDimensions(
       place,
       measuresByDimension(state, delta.measures, { hasEnded: false }),

@@ -17,6 +17,7 @@ export interface Place {
 }
 
 export interface HeatSum {
+  views: number
   readonly playedMs: number[]
   readonly reached: number[]
 }
@@ -183,11 +184,22 @@ export const createSums = (watchedFiles: ReadonlySet<number> = new Set()) => {
       const ofFile = { account_id: accountId, file_id: fileId, day }
       if (delta.becameView && kind === 'viewer')
         cellOf(fileViewers, ofFile, () => new Set<string>()).add(viewer)
-      if (delta.playedMs.size === 0) return
-      const sum = cellOf(heat, ofFile, () => ({
+    },
+    /** Adds what the view played of the current source of its file. */
+    addHeat: (
+      { accountId, fileId, startedAtMs }: Place,
+      { kind }: { readonly kind: string },
+      delta: Delta,
+    ): void => {
+      const isNewView = delta.becameView && kind === 'viewer'
+      if (fileId === null || (delta.playedMs.size === 0 && !isNewView)) return
+      const ofFile = { account_id: accountId, file_id: fileId, day: dayOf(startedAtMs) }
+      const sum = cellOf(heat, ofFile, (): HeatSum => ({
+        views: 0,
         playedMs: Array.from({ length: heatParts }, () => 0),
         reached: Array.from({ length: heatParts }, () => 0),
       }))
+      if (isNewView) sum.views += 1
       for (const [part, ms] of delta.playedMs) sum.playedMs[part] = (sum.playedMs[part] ?? 0) + ms
       for (const part of delta.reached) sum.reached[part] = (sum.reached[part] ?? 0) + 1
     },

@@ -97,13 +97,14 @@ const writeMinutes = async (tx: Tx, { minutes, fileMinutes }: Sums): Promise<voi
 const writeHeat = async (tx: Tx, { heat }: Sums): Promise<void> => {
   if (heat.size === 0) return
   await sql`
-    insert into file_heat_days (account_id, file_id, day, played_ms, reached)
-    select r.account_id, r.file_id, r.day, r."playedMs", r.reached
+    insert into file_heat_days (account_id, file_id, day, played_ms, reached, views)
+    select r.account_id, r.file_id, r.day, r."playedMs", r.reached, r.views
     from jsonb_to_recordset(${recordsOf(heat)}::jsonb)
-      as r(account_id bigint, file_id bigint, day date, "playedMs" bigint[], reached bigint[])
+      as r(account_id bigint, file_id bigint, day date, "playedMs" bigint[], reached bigint[], views bigint)
     ${ofExistingFile}
     on conflict (account_id, file_id, day)
-      do update set ${addedArrays('file_heat_days', ['played_ms', 'reached'])}`.execute(tx)
+      do update set ${addedArrays('file_heat_days', ['played_ms', 'reached'])},
+        views = file_heat_days.views + excluded.views`.execute(tx)
 }
 
 interface Sketch {

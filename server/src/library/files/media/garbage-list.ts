@@ -110,13 +110,20 @@ export const discardPendingRevision = async (
  * Discards the current revision, with its source only when a new source replaces it. Returns its size in
  * bytes.
  */
-export const discardCurrentRevision = (
+export const discardCurrentRevision = async (
   tx: Tx,
   blobs: BlobStore,
   file: MediaFileRow,
   { isSourceReplaced }: { readonly isSourceReplaced: boolean },
-): Promise<number> =>
-  discardRevision(tx, blobs, file, {
+): Promise<number> => {
+  // Plays of its parts say nothing about the new source.
+  if (isSourceReplaced)
+    await tx
+      .deleteFrom('file_heat_days')
+      .where('account_id', '=', file.account_id)
+      .where('file_id', '=', file.id)
+      .execute()
+  return discardRevision(tx, blobs, file, {
     revision: file.generation,
     source:
       isSourceReplaced && file.source_blob !== null
@@ -124,6 +131,7 @@ export const discardCurrentRevision = (
         : null,
     removeAfter: new Date(Date.now() + viewerGraceMs),
   })
+}
 
 /**
  * Number of a revision for renditions that others have replaced within theirs. No file plays it, because revisions count from 1.

@@ -63,7 +63,7 @@ export const tableGrants: TableGrants = {
   file_block_counts: { api: 'arw', worker: 'arwd', live: 'arw' },
   file_blocks: { api: 'r', worker: 'arw' },
   file_captions: { api: 'arwd', worker: 'ard', live: 'r' },
-  file_heat_days: { api: 'arw', worker: 'rd' },
+  file_heat_days: { api: 'arwd', worker: 'rd' },
   file_list: { api: 'arw', worker: 'rw', live: 'arw' },
   file_pictures: { api: 'rwd', worker: 'arwd', live: 'r' },
   file_view_days: { api: 'arw', worker: 'rd' },

@@ -222,6 +222,7 @@ interface FileHeatDaysTable {
   day: string
   played_ms: number[]
   reached: number[]
+  views: Generated<number>
 }
 
 interface ViewArchivesTable {
