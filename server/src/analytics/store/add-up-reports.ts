@@ -9,7 +9,14 @@ import type { Report } from '../sessions/report.ts'
 import { measuresByDimension, mergeDimensions, nameDimensions } from '../sessions/view-dimensions.ts'
 import { newView } from '../sessions/view-state.ts'
 import { announceViews } from './announce-views.ts'
-import { endViews, readOpenViews, readSilentViews, writeOpenViews, type OpenView } from './open-views.ts'
+import {
+  endViews,
+  forgetOverViews,
+  readOpenViews,
+  readSilentViews,
+  writeOpenViews,
+  type OpenView,
+} from './open-views.ts'
 import { createSums, type Sums } from './sums.ts'
 import { writeSums } from './write-sums.ts'
 
@@ -23,6 +30,8 @@ const heldMs = 5_000
 /** Older api processes do not say when a report arrived. */
 const arrivedAt = sql`stored_at - coalesce((report->>'clockMs')::float8 - (report->'report'->>'arrivedAtMs')::float8, 0)
   * interval '1 ms'`
+/** Browsers repeat a last report whose connection was lost. A view that is over stays known for this time. */
+const overKnownForMs = 60_000
 const mostReports = 10_000
 const mostEndings = 1_000
 
@@ -92,6 +101,13 @@ const openedBy = ({ row, report, firstAtMs }: Merged): OpenView => ({
   }),
 })
 
+/** Removes the lines that a view that is over has already had. Returns their number. */
+const takeRepeatedLines = (one: Merged, { state: { ts } }: OpenView): number => {
+  const { lines } = one.report
+  one.report = { ...one.report, lines: lines.filter((line) => ts === null || line.ts > ts) }
+  return lines.length - one.report.lines.length
+}
+
 const placeOf = ({ accountId, projectId, fileId, state: { startedAtMs } }: OpenView, atMs: number) => ({
   ...{ accountId, projectId, fileId, atMs, startedAtMs },
 })
@@ -155,6 +171,7 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
   addBytes(sums, rows, nowMs)
   const merged = bySession(rows)
   const sources = await readSources(tx, rows)
+  await forgetOverViews(tx, new Date(nowMs - overKnownForMs))
   const known = await readOpenViews(
     tx,
     [...merged.values()].map(({ report }) => report),
@@ -163,7 +180,14 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
   const dropped = new Map<Impossible, number>()
   const changed: OpenView[] = []
   for (const [key, one] of merged) {
-    const view = views.get(key) ?? openedBy(one)
+    const before = views.get(key) ?? null
+    if (before?.state.isOver === true) {
+      const repeated = takeRepeatedLines(one, before)
+      if (repeated > 0) dropped.set('late', (dropped.get('late') ?? 0) + repeated)
+      if (one.report.lines.length === 0) continue
+    }
+    // A session that goes on after its end, such as on a page from the back/forward cache, is another view.
+    const view = before === null || before.state.isOver ? openedBy(one) : before
     const { state } = view
     const place = placeOf(view, one.report.arrivedAtMs)
     nameDimensions(state, one.report.dimensions)
@@ -193,10 +217,7 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
     sums.addDimensions(place, measuresByDimension(state, measures, { hasEnded: true }), state.dimensions)
     sums.addDimensions(place, measures, renditionDimensions(state.rendition))
   }
-  await writeOpenViews(
-    tx,
-    changed.filter(({ state }) => !state.isOver),
-  )
+  await writeOpenViews(tx, changed)
   await announceViews(tx, await endViews(tx, ended))
   await writeSums(tx, sums)
   if (rows.length > 0)

@@ -51,12 +51,17 @@ export const readSilentViews = async (tx: Tx, before: Date, limit: number): Prom
   return rows.map(openView)
 }
 
+/** Deletes views that are over and had their last report before this time. */
+export const forgetOverViews = async (tx: Tx, before: Date): Promise<void> => {
+  await sql`delete from open_views where seen_at < ${before} and state @> '{"isOver": true}'`.execute(tx)
+}
+
 export const writeOpenViews = async (tx: Tx, views: readonly OpenView[]): Promise<void> => {
   if (views.length === 0) return
   const records = views.map((view) => ({
     ...view,
     kind: view.state.kind,
-    isPlaying: view.state.sta === null || 'pr'.includes(view.state.sta),
+    isPlaying: !view.state.isOver && (view.state.sta === null || 'pr'.includes(view.state.sta)),
     seenAt: new Date(view.state.seenAtMs).toISOString(),
   }))
   await sql`
@@ -90,10 +95,14 @@ const endedRecord = ({ accountId, projectId, fileId, state }: OpenView) => ({
   dimensions: recordedDimensions(state),
 })
 
-/** Moves views that have ended to their table and returns their rows. Those of a file that was purged meanwhile are dropped. */
+/**
+ * Writes views that have ended to their table and returns their rows. Those of a file that was purged meanwhile are dropped. Silent
+ * views leave `open_views`; those that are over stay a little longer.
+ */
 export const endViews = async (tx: Tx, views: readonly OpenView[]): Promise<readonly ViewRow[]> => {
   if (views.length === 0) return []
-  const keys = views.map(({ playoutId, sessionId }) => ({ playoutId, sessionId }))
+  const silent = views.filter(({ state }) => !state.isOver)
+  const keys = silent.map(({ playoutId, sessionId }) => ({ playoutId, sessionId }))
   await sql`
     delete from open_views v
     using jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k("playoutId" uuid, "sessionId" text)
