@@ -27,11 +27,11 @@ type LogEntry = Awaited<ReturnType<typeof zoetrope.live.log>>['LogEntries'][numb
 
 /** The text in the language of the user; null = only the English message is known. */
 const useLogText = (): ((entry: LogEntry) => string | null) => {
-  const healthWords = useTexts('live.health')
+  const t = useTexts('live.verdict')
   return ({ Code, Reason, Params, Message }) => {
     if (Reason !== null) return messageText(Message, Reason, Params)
     const warning = warningCodes.find((code) => code === Code)
-    return warning === undefined || currentLanguage() === 'en' ? null : healthWords(warning)
+    return warning === undefined || currentLanguage() === 'en' ? null : `${t(warning)} ${t(`${warning}_do`)}`
   }
 }
 
