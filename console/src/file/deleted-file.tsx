@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
@@ -7,13 +7,12 @@ import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 
-export const DeletedFile = ({
-  projectId,
-  fileId,
-}: {
+interface Ids {
   readonly projectId: number
   readonly fileId: number
-}) => {
+}
+
+const RestoreButton = ({ projectId, fileId }: Ids) => {
   const t = useTexts('file.deleted')
   const queryClient = useQueryClient()
   const can = useCan(projectId)
@@ -24,19 +23,40 @@ export const DeletedFile = ({
       void queryClient.invalidateQueries({ queryKey: queryKeys.files(projectId) })
     },
   })
+  if (!can('files:delete')) return null
+  return (
+    <>
+      <ProblemAlert error={restore.error} />
+      <Button
+        leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        loading={restore.isPending}
+        onClick={() => restore.mutate()}
+      >
+        {t('restore')}
+      </Button>
+    </>
+  )
+}
+
+export const DeletedFile = (ids: Ids) => {
+  const t = useTexts('file.deleted')
   return (
     <Stack align="flex-start">
       <Text role="status">{t('text')}</Text>
-      <ProblemAlert error={restore.error} />
-      {can('files:delete') && (
-        <Button
-          leftSection={<IconArrowBackUp size={18} aria-hidden />}
-          loading={restore.isPending}
-          onClick={() => restore.mutate()}
-        >
-          {t('restore')}
-        </Button>
-      )}
+      <RestoreButton {...ids} />
     </Stack>
+  )
+}
+
+/** Above unsaved changes of a file that another user has deleted. */
+export const LostFile = ({ isInTrash, ...ids }: Ids & { readonly isInTrash: boolean }) => {
+  const t = useTexts('file.deleted')
+  return (
+    <Alert color="red" variant="outline" role="alert" title={t(isInTrash ? 'inTrash' : 'lost')}>
+      <Stack align="flex-start" gap="xs">
+        <Text size="sm">{t('copy')}</Text>
+        {isInTrash && <RestoreButton {...ids} />}
+      </Stack>
+    </Alert>
   )
 }

@@ -3,7 +3,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { titleOf } from '../library/file-title.tsx'
 import { MoveDialog } from '../library/move/move-dialog.tsx'
 import { oneFile } from '../library/move/use-move.ts'
@@ -15,7 +15,7 @@ import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen, type Crumb } from '../ui/screen.tsx'
 import '../ui/styles/split.css'
 import { isDraftDirty, type ChaptersDraft } from './chapters/chapters-draft.ts'
-import { DeletedFile } from './deleted-file.tsx'
+import { DeletedFile, LostFile } from './deleted-file.tsx'
 import { FileMenuItems, useFileActions } from './file-actions.tsx'
 import { FileProblem } from './file-problem.tsx'
 import { deletedFileQuery, fileQuery, movedFileQuery, playoutQuery, projectQuery } from './file-query.ts'
@@ -39,7 +39,23 @@ const useCrumbs = (projectId: number, project: Project | undefined): readonly Cr
   return [{ label, to: `/projects/${projectId}/files` }]
 }
 
-const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly project: Project }) => {
+/** A file that was deleted while it was on the screen. */
+interface Gone {
+  /** Says so above unsaved changes, which the user may still copy. */
+  readonly notice: ReactNode
+  /** Replaces a screen without unsaved changes. */
+  readonly screen: ReactNode
+}
+
+const LoadedFile = ({
+  file,
+  project,
+  gone,
+}: {
+  readonly file: MediaFile
+  readonly project: Project
+  readonly gone: Gone | null
+}) => {
   const t = useTexts('file.screen')
   const rights = useFileRights(file)
   const form = useMetadataForm(file, project)
@@ -53,6 +69,12 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
   const title = titleOf(file)
   const hasFieldEdits = Object.keys(form.edits).length > 0
   const hasEdits = hasFieldEdits || isDraftDirty(draft)
+  if (gone !== null && !hasEdits) return gone.screen
+  const remove = async (): Promise<void> => {
+    await actions.remove.mutateAsync()
+    form.discard()
+    setDraft(null)
+  }
   return (
     <Screen
       title={title}
@@ -68,8 +90,9 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
       }
       crumbs={crumbs}
       description={<FileStatusLine file={file} />}
-      actions={rights.mayPublish && <ReleaseButton file={file} />}
+      actions={gone === null && rights.mayPublish && <ReleaseButton file={file} />}
       menu={
+        gone === null &&
         (rights.mayEdit || rights.mayDelete) && (
           <FileMenuItems
             {...{ file, rights, actions }}
@@ -91,11 +114,11 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
         title={t('deleteTitle')}
         text={t('deleteText')}
         action={t('delete')}
-        onConfirm={() => actions.remove.mutateAsync()}
+        onConfirm={remove}
       />
       <ReplaceSource file={file} isOpen={isReplacing} onClose={replacing.close} />
       <ProblemAlert error={actions.error} />
-      <FileProblem file={file} rights={rights} />
+      {gone === null ? <FileProblem file={file} rights={rights} /> : gone.notice}
       <div className="split">
         <Stack className="split-aside" gap="sm">
           {/* A replaced source needs a new player. */}
@@ -106,7 +129,7 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
           <FileSections {...{ file, project, rights, form, link, draft }} onDraft={setDraft} />
         </div>
       </div>
-      <MetadataSaveBar form={form} />
+      <MetadataSaveBar form={form} isGone={gone !== null} />
     </Screen>
   )
 }
@@ -137,17 +160,6 @@ export const FileScreen = () => {
         replace
       />
     )
-  if (isGone && deleted.data != null)
-    return (
-      <Screen title={titleOf(deleted.data)} crumbs={crumbs}>
-        <DeletedFile projectId={projectId} fileId={fileId} />
-      </Screen>
-    )
-  // Older data stays on the screen while the server is unreachable.
-  if (file.data !== undefined && project.data !== undefined && !isGone && !isWaiting) {
-    if (shownId !== fileId) setShownId(fileId)
-    return <LoadedFile key={fileId} file={file.data} project={project.data} />
-  }
   // A deleted or moved file is no error.
   const isSearched = isGone && (deleted.isPending || moved.isPending)
   const error = isSearched ? null : (file.error ?? project.error)
@@ -155,16 +167,34 @@ export const FileScreen = () => {
     void file.refetch()
     void project.refetch()
   }
+  const ids = { projectId, fileId }
+  const screen =
+    isGone && deleted.data != null ? (
+      <Screen title={titleOf(deleted.data)} crumbs={crumbs}>
+        <DeletedFile {...ids} />
+      </Screen>
+    ) : (
+      <Screen title={t('title')} crumbs={crumbs}>
+        {error === null ? (
+          <div className="split">
+            <Skeleton className="file-player-skeleton" />
+            <Skeleton h={320} />
+          </div>
+        ) : (
+          <ErrorState error={error} onRetry={retry} />
+        )}
+      </Screen>
+    )
+  // Older data stays on the screen while the server is unreachable, and so do unsaved changes of a deleted file.
+  if (file.data === undefined || project.data === undefined || (isWaiting && !isGone)) return screen
+  if (shownId !== fileId) setShownId(fileId)
+  const notice = !isSearched && <LostFile {...ids} isInTrash={deleted.data != null} />
   return (
-    <Screen title={t('title')} crumbs={crumbs}>
-      {error === null ? (
-        <div className="split">
-          <Skeleton className="file-player-skeleton" />
-          <Skeleton h={320} />
-        </div>
-      ) : (
-        <ErrorState error={error} onRetry={retry} />
-      )}
-    </Screen>
+    <LoadedFile
+      key={fileId}
+      file={file.data}
+      project={project.data}
+      gone={isGone ? { notice, screen } : null}
+    />
   )
 }

@@ -521,3 +521,39 @@ test('what is done without a connection fails at once, and is not done later', a
   expect((await record()).Metadata.Title).toBe(before)
   await close()
 })
+
+test('unsaved changes of a file that another user deletes stay readable, and are saved once it is restored', async () => {
+  const id = await upload('shared.mp4', await makeSample({ seconds: 1 }))
+  const url = `/projects/${projectId}/files/${id}`
+  const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path('details', id))
+  forgive(/404/)
+  const description = page.getByRole('textbox', { name: 'Description', exact: true })
+  await description.fill('Typed for half an hour.')
+  await page.getByRole('combobox', { name: 'desk' }).click()
+  await page.getByRole('option', { name: 'News' }).click()
+  await server.call('DELETE', url)
+  const notice = page.getByRole('alert').filter({ hasText: 'This file was moved to the trash.' })
+  await notice.waitFor()
+  expect(await description.inputValue()).toBe('Typed for half an hour.')
+  expect(await description.isEnabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+  await expectSound()
+  await notice.getByRole('button', { name: 'Restore' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/^Saved\./).waitFor()
+  expect((await record(id)).Metadata.Description).toBe('Typed for half an hour.')
+
+  // After the retention time, the file is not in the trash either.
+  await page.route(/includeDeleted/, (route) =>
+    route.fulfill({ json: { Files: [], TotalCount: 0, NextCursor: null } }),
+  )
+  await description.fill('Typed in vain.')
+  await server.call('DELETE', url)
+  await page.getByRole('alert').filter({ hasText: 'This file no longer exists.' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0)
+  expect(await description.inputValue()).toBe('Typed in vain.')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await description.waitFor({ state: 'detached' })
+  await close()
+})

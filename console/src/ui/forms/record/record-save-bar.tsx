@@ -8,6 +8,7 @@ export const RecordSaveBar = ({
   form,
   section,
   onSave,
+  obstacle = null,
   ...names
 }: FieldNames & {
   readonly form: RecordEdits & {
@@ -19,6 +20,8 @@ export const RecordSaveBar = ({
   readonly section?: string
   /** As for `SaveBar`. */
   readonly onSave?: () => void
+  /** Why nothing can be saved at this time. */
+  readonly obstacle?: string | null
 }) => {
   const t = useTexts('ui.saveBar')
   const { isValid, problem } = form
@@ -29,9 +32,9 @@ export const RecordSaveBar = ({
       <SaveBar
         isDirty={count > 0}
         isSaving={form.isSaving}
-        isReady={isValid}
+        isReady={isValid && obstacle === null}
         problem={problem}
-        said={isValid ? t('edits', { count }) : t('invalid')}
+        said={obstacle ?? (isValid ? t('edits', { count }) : t('invalid'))}
         section={section}
         {...(onSave !== undefined && { onSave })}
         onDiscard={form.discard}
