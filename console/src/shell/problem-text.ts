@@ -13,8 +13,12 @@ const refusalText = (error: ApiError): string =>
     ? `${error.details.map(sentenceOf).join('; ')}.`
     : (reasonText(error) ?? error.message)
 
+/** The API addresses developers, who send a key. */
+const sessionEnds = ['authentication_required', 'not_signed_in', 'access_revoked']
+
 export const problemText = (t: Translate<'ui.problem'>, error: unknown): string => {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return t('unreachable')
+  if (error instanceof ApiError && sessionEnds.includes(error.reason)) return t('sessionEnded')
   if (error instanceof ApiError) return error.status === 412 ? t('stale') : refusalText(error)
   return t('unknown', { message: error instanceof Error ? error.message : String(error) })
 }

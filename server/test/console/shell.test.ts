@@ -183,6 +183,27 @@ test('when a session ends, the screen keeps its input behind the sign-in form an
   await close()
 })
 
+test('a request after the end of a session says so, and succeeds after the sign-in', async () => {
+  const person = await newPerson(server)
+  const { page, close, forgive } = await zoetropeConsole.visit('/projects', { as: person })
+  forgive(/401/)
+  await page.getByRole('button', { name: 'Create project' }).first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Typed before')
+  // The cookie expires, which no event reports.
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Zoetrope' }).waitFor({ state: 'detached' })
+  await page.getByText('Your session has ended. Sign in, then try again.').waitFor()
+  expect(await page.getByText('API key is required').count()).toBe(0)
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed before')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await close()
+})
+
 test('signing out applies to all tabs, and the next user sees no data of the previous one', async () => {
   const [first, second] = [await newPerson(server), await newPerson(server, { role: 'Reader' })]
   const { page, close, forgive } = await zoetropeConsole.visit('/projects', { as: first })
