@@ -5,6 +5,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { useTexts } from '../shell/texts.ts'
+import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 
 interface Ids {
@@ -38,11 +39,11 @@ const RestoreButton = ({ projectId, fileId }: Ids) => {
   )
 }
 
-export const DeletedFile = (ids: Ids) => {
+export const DeletedFile = ({ purgeAt, ...ids }: Ids & { readonly purgeAt: string | null }) => {
   const t = useTexts('file.deleted')
   return (
     <Stack align="flex-start">
-      <Text role="status">{t('text')}</Text>
+      <Text role="status">{t('text', { time: formatTime(purgeAt) })}</Text>
       <RestoreButton {...ids} />
     </Stack>
   )

@@ -171,7 +171,7 @@ export const FileScreen = () => {
   const screen =
     isGone && deleted.data != null ? (
       <Screen title={titleOf(deleted.data)} crumbs={crumbs}>
-        <DeletedFile {...ids} />
+        <DeletedFile {...ids} purgeAt={deleted.data.PurgeAt} />
       </Screen>
     ) : (
       <Screen title={t('title')} crumbs={crumbs}>

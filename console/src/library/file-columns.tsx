@@ -30,12 +30,28 @@ export const useFileColumns = (files: readonly MediaFile[], isDraggable: boolean
   const t = useTexts('library.screen')
   const views = useFigures('views', files)
   const watchTime = useFigures('watchtime', files)
-  return useMemo(() => columnsIn(t, isDraggable, { views, watchTime }), [t, isDraggable, views, watchTime])
+  const isTrash = files.some(({ DeletedAt }) => DeletedAt !== null)
+  return useMemo(
+    () => columnsIn(t, isDraggable, isTrash, { views, watchTime }),
+    [t, isDraggable, isTrash, views, watchTime],
+  )
 }
+
+const trashColumns = (t: Translate<'library.screen'>): readonly Column[] => [
+  {
+    ...{ key: 'deleted', header: t('deleted'), width: 136 },
+    cell: ({ DeletedAt }) => <RelativeTime instant={DeletedAt} />,
+  },
+  {
+    ...{ key: 'purge', header: t('purge'), width: 150 },
+    cell: ({ PurgeAt }) => <RelativeTime instant={PurgeAt} />,
+  },
+]
 
 const columnsIn = (
   t: Translate<'library.screen'>,
   isDraggable: boolean,
+  isTrash: boolean,
   { views, watchTime }: { readonly views: Figures; readonly watchTime: Figures },
 ): readonly Column[] => {
   const rare = { hideable: true, isHiddenAtFirst: true } as const
@@ -52,6 +68,7 @@ const columnsIn = (
         </div>
       ),
     },
+    ...(isTrash ? trashColumns(t) : []),
     {
       ...{ key: 'status', header: t('status'), width: 216, hideable: true },
       cell: (file) => <FileStatus file={file} name={titleOf(file)} />,

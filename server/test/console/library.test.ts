@@ -559,3 +559,22 @@ test('a project that does not exist shows the error and offers no upload', async
   expect(await page.getByRole('button', { name: 'Upload files' }).count()).toBe(0)
   await close()
 })
+
+test('the trash shows when each file was deleted and when it is deleted for good, to readers, too', async () => {
+  const made = await server.call('POST', '/projects', { body: { Name: 'Old films' } })
+  const url = `/projects/${made.body.Id}/files`
+  const file = await server.call('POST', url, { body: { FileName: 'old.mp4', FileSize: 10 } })
+  await server.call('DELETE', `${url}/${file.body.Id}`)
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`${url}?trash=1`, {
+    role: 'Reader',
+  })
+  forgive(/404/)
+  await page.getByRole('columnheader', { name: 'Deleted for good' }).waitFor()
+  await page.getByRole('row', { name: /old.* (now|ago) in \d+ days/ }).waitFor()
+  expect(await page.getByText('You can restore').count()).toBe(0)
+  await expectSound()
+  await page.goto(`${new URL(page.url()).origin}/console${url}/${file.body.Id}`)
+  await page.getByText(/^This file is in the trash until .*\d{4}/).waitFor()
+  expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0)
+  await close()
+})
