@@ -27,7 +27,7 @@ export const HealthPart = ({
   return (
     <Section title={t('title')}>
       <Verdict status={status} />
-      {status.Publisher !== null && (
+      {summaryOf(status) !== 'offline' && (
         <>
           <LiveGraph figures={next} />
           <Disclosure label={t('details')} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
@@ -39,10 +39,13 @@ export const HealthPart = ({
   )
 }
 
-/** The state of a stream without warnings. */
-const summaryOf = ({ Publisher, State, Video }: LiveStatus) => {
-  if (Publisher === null) return 'offline'
-  if (State === 'connected') return 'waiting'
+/**
+ * The state of a stream without warnings. The node that reports the publisher and the row with the state may be some
+ * seconds apart.
+ */
+const summaryOf = ({ Publisher, State, Video, Audio }: LiveStatus) => {
+  if (Publisher === null || State === 'offline' || State === 'reconnecting') return 'offline'
+  if (State === 'connected' || (Video === null && Audio === null)) return 'waiting'
   return Video === null ? 'soundOnly' : 'healthy'
 }
 
@@ -54,7 +57,7 @@ const Verdict = ({ status }: { readonly status: LiveStatus }) => {
   const Icon = isHealthy ? IconCircleCheck : summary === 'waiting' ? IconClock : IconPlugConnectedX
   return (
     <div role="status">
-      {findings.length === 0 && (
+      {(findings.length === 0 || summary === 'offline') && (
         <div className="live-verdict" data-tone={isHealthy ? 'ok' : 'neutral'}>
           <Icon size={22} aria-hidden />
           <div>

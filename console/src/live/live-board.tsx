@@ -5,7 +5,7 @@ import { realtimeQuery } from '../analytics/analytics-queries.ts'
 import { formatShare } from '../analytics/metrics.ts'
 import { useTexts } from '../shell/texts.ts'
 import { formatBytes, formatDuration, formatNumber, formatTime } from '../ui/format.ts'
-import { recordedSeconds, secondsSince } from './elapsed.ts'
+import { secondsSince } from './elapsed.ts'
 import './live.css'
 import type { LiveIngest, LiveStatus } from './live-queries.ts'
 import { useNow } from './use-now.ts'
@@ -43,12 +43,10 @@ export const LiveBoard = ({
 }) => {
   const t = useTexts('live.board')
   const { State, Viewers } = status
-  // One clock for both times, so that they change together.
-  const now = useNow()
   return (
     <dl className="live-board" data-state={State} data-recording={status.Recording?.State ?? 'off'}>
-      <StateTile status={status} ingest={ingest} now={now} />
-      <RecordingTile status={status} ingest={ingest} now={now} />
+      <StateTile status={status} ingest={ingest} />
+      <RecordingTile status={status} ingest={ingest} />
       <Tile label={t('viewers')} value={formatNumber(Viewers)} note={t('withoutPreview')} />
       <QualityTile projectId={ingest.ProjectId} />
     </dl>
@@ -78,11 +76,11 @@ const QualityTile = ({ projectId }: { readonly projectId: number }) => {
 interface TileProps {
   readonly status: LiveStatus
   readonly ingest: LiveIngest
-  readonly now: number
 }
 
-const StateTile = ({ status, ingest, now }: TileProps) => {
+const StateTile = ({ status, ingest }: TileProps) => {
   const t = useTexts('live.board')
+  const now = useNow()
   const { State, OnlineSince } = status
   const note = (): string => {
     if (State === 'online' && OnlineSince !== null) return t('since', { time: formatTime(OnlineSince) })
@@ -110,7 +108,8 @@ const StateTile = ({ status, ingest, now }: TileProps) => {
   )
 }
 
-const RecordingTile = ({ status, ingest, now }: TileProps) => {
+/** The server does not report the recorded time, which is shorter than the time since the start after an interruption. */
+const RecordingTile = ({ status, ingest }: TileProps) => {
   const t = useTexts('live.board')
   const { Recording: recording } = status
   const label = t('recording')
@@ -130,8 +129,8 @@ const RecordingTile = ({ status, ingest, now }: TileProps) => {
     <Tile
       label={label}
       tone="recording"
-      value={t('recordingFor', { duration: formatDuration(recordedSeconds(status, now)) })}
-      note={size}
+      value={t('rec')}
+      note={`${t('since', { time: formatTime(recording.Since) })} · ${size}`}
     />
   )
 }

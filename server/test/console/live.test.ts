@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordedSeconds, secondsSince } from '../../../console/src/live/elapsed.ts'
 import { noFigures, withFigures } from '../../../console/src/live/figures.ts'
 import { phoneSetup } from '../../../console/src/live/settings/phone-setup.ts'
 import { findingsOf } from '../../../console/src/live/verdict.ts'
@@ -72,10 +71,7 @@ test('a stream shows its key, goes live, is recorded, clipped to a video and sto
   await page.getByText('Starts with the next broadcast').waitFor()
   await world.server.call('PUT', `${path}/ingest`, { body: { AutoRecording: false } })
   await page.getByRole('button', { name: 'Record', exact: true }).click()
-  await page
-    .locator('[data-recording=recording]')
-    .getByText(/^REC \d/)
-    .waitFor()
+  await page.locator('[data-recording=recording]').getByText('REC', { exact: true }).waitFor()
   await page.getByText('Healthy').first().waitFor()
   await page.getByRole('img', { name: /^Bit rate and frame rate .* Current: \d/ }).waitFor()
   await expectSound()
@@ -277,12 +273,28 @@ test('the graph keeps ten minutes, with gaps where no values were measured', () 
   expect(figures.kilobitsPerSecond.at(-1)).toBe(900)
 })
 
-test('a recording from the start is as long as the broadcast, and a later one shorter', () => {
-  const OnlineSince = '2026-03-01T12:00:02.000+00:00'
-  const now = Date.parse('2026-03-01T12:01:02.000+00:00')
-  const recorded = (Since: string) =>
-    recordedSeconds({ OnlineSince, Recording: { State: 'recording', Since, Bytes: 0 } }, now)
-  expect(secondsSince(OnlineSince, now)).toBe(60)
-  expect(recorded('2026-03-01T12:00:00.000+00:00')).toBe(60)
-  expect(recorded('2026-03-01T12:00:32.000+00:00')).toBe(30)
+test('an interrupted broadcast is not healthy, and its recording shows its start', async () => {
+  const stream = await world.newStream()
+  const path = `/projects/${stream.projectId}/live`
+  const leave = publish(stream.streamKey)
+  const { page, close } = await zoetropeConsole.visit(path)
+  await page.locator('[data-state=online]').waitFor()
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  const recording = page.locator('[data-recording=recording] [data-tone=recording]')
+  await recording.getByText(/^since .* · \d/).waitFor()
+  await page.getByText('Healthy').first().waitFor()
+  // The row is ahead of the node, which still reports the publisher.
+  for (const State of ['reconnecting', 'offline']) {
+    await page.route(/live\/status/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), State } })
+    })
+    await page.locator(`[data-state=${State}]`).waitFor()
+    await page.getByText('No encoder connected').waitFor()
+    expect(await page.getByText('Healthy').count()).toBe(0)
+  }
+  // No clock counts on.
+  expect(await recording.locator('.live-value').textContent()).toBe('REC')
+  await leave()
+  await close()
 })
