@@ -9,7 +9,8 @@ import { FileLink } from '../ui/file-link.tsx'
 import { DialogForm } from '../ui/forms/dialog-form.tsx'
 import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import { formatDuration } from '../ui/format.ts'
-import type { LiveIngest } from './live-queries.ts'
+import { secondsSince } from './elapsed.ts'
+import type { LiveIngest, LiveStatus } from './live-queries.ts'
 import { useNow } from './use-now.ts'
 
 const lengths = [15, 30, 60] as const
@@ -21,6 +22,7 @@ const leastReachSeconds = 30
 const reactionSeconds = 2
 
 interface ClipProps {
+  readonly status: LiveStatus
   readonly ingest: LiveIngest
   readonly onClose: () => void
 }
@@ -37,6 +39,7 @@ export const ClipDialog = ({ isOpen, ...props }: ClipProps & { readonly isOpen: 
 }
 
 const ClipForm = ({
+  status: { OnlineSince },
   ingest: { ProjectId, TimeshiftDuration, Title: streamTitle },
   onClose,
   begunAt,
@@ -45,6 +48,8 @@ const ClipForm = ({
   const t = useTexts('live.clip')
   const client = useQueryClient()
   const now = useNow()
+  const windowSeconds = Math.max(TimeshiftDuration, leastReachSeconds)
+  const onlineSeconds = OnlineSince === null ? 0 : secondsSince(OnlineSince, now)
   const sinceMark = (): number =>
     Math.min(longestSeconds, Math.ceil((Date.now() - (begunAt ?? 0)) / 1_000) + reactionSeconds)
   const form = useSaveForm({
@@ -110,7 +115,8 @@ const ClipForm = ({
           </Text>
         )}
         <Text size="sm" c="dimmed">
-          {t('reach', { duration: formatDuration(Math.max(TimeshiftDuration, leastReachSeconds)) })}
+          {t('reach', { duration: formatDuration(Math.min(windowSeconds, onlineSeconds)) })}
+          {onlineSeconds >= windowSeconds && ` ${t('longer')}`}
         </Text>
         <TextInput
           label={t('name')}

@@ -62,7 +62,7 @@ export const LiveControls = ({
           {t(isRecording ? 'stopRecording' : 'record')}
         </Button>
       </Group>
-      <ClipDialog isOpen={isClipping} onClose={clipping.close} ingest={ingest} />
+      <ClipDialog isOpen={isClipping} onClose={clipping.close} status={status} ingest={ingest} />
     </>
   )
 }

@@ -273,6 +273,18 @@ test('the graph keeps ten minutes, with gaps where no values were measured', () 
   expect(figures.kilobitsPerSecond.at(-1)).toBe(900)
 })
 
+test('the clip dialog shows the time since the start of a broadcast that is shorter than the DVR window', async () => {
+  const stream = await world.newStream({ timeshift_seconds: 3_600 })
+  const leave = publish(stream.streamKey)
+  const { page, expectSoundDialog, close } = await zoetropeConsole.visit(`/projects/${stream.projectId}/live`)
+  await page.locator('[data-state=online]').waitFor()
+  await page.getByRole('button', { name: 'Create clip' }).click()
+  await page.getByText(/^About \d:\d\d are available\.$/).waitFor()
+  await expectSoundDialog()
+  await leave()
+  await close()
+})
+
 test('an interrupted broadcast is not healthy, and its recording shows its start', async () => {
   const stream = await world.newStream()
   const path = `/projects/${stream.projectId}/live`
