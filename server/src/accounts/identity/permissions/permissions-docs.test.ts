@@ -3,7 +3,7 @@ import { permissions, roles } from '@zoetrope/vocabulary'
 import { permissionsOf } from './permissions.ts'
 import { expect, test } from 'vitest'
 
-test('docs/permissions.md lists the least role of every permission as in the code', async () => {
+test('docs/permissions.md lists the lowest role of every permission as in the code', async () => {
   const text = await readFile(new URL('../../../../../docs/permissions.md', import.meta.url), 'utf8')
   const documented = [...text.matchAll(/^\| `(\S+)` \| (\w+) \|/gm)].map(([, permission, role]) => [
     permission,
