@@ -31,7 +31,7 @@ test.each([
     'The new source could not be used and the file plays as before: The file is not a video or audio file.',
     'new_source_unusable',
     { cause: { reason: 'file_not_media', params: {} } },
-    'Die neue Quelle ist nicht brauchbar, und die Datei spielt wie zuvor: Die Datei ist weder Video noch Audio.',
+    'Die neue Quelle ist nicht brauchbar. Die Datei bleibt wie zuvor abspielbar: Die Datei ist weder Video noch Audio.',
   ],
   [
     'media.example.com answered 404: there is nothing at this URL. It was tried 3 times.',
@@ -49,7 +49,7 @@ test.each([
     'A publisher from 192.0.2.7 was refused: This live stream is disabled.',
     'live_publisher_refused',
     { address: '192.0.2.7', cause: { reason: 'live_disabled', params: {} } },
-    'Ein Encoder von 192.0.2.7 wurde abgewiesen: Der Livestream ist deaktiviert.',
+    'Ein Encoder von 192.0.2.7 wurde abgelehnt: Der Livestream ist deaktiviert.',
   ],
   [
     'The subtitles in English ("Signs") of the source are damaged or too large to be converted. Upload them as WebVTT or SubRip.',
