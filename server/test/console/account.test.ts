@@ -244,7 +244,7 @@ test('the audit log names fields and values as the screens do, in German on a ph
   await page.getByRole('button', { name: `Projekt ${project.Id}` }).waitFor()
   await page.getByRole('button', { name: /Archiv/, expanded: false }).click()
   const changes = page.locator('.audit-changes')
-  await changes.getByText('Speicherlimit', { exact: true }).waitFor()
+  await changes.getByText('Speicherkontingent', { exact: true }).waitFor()
   expect(await changes.locator('ins').allTextContents()).toEqual(
     expect.arrayContaining(['Ja', '5 MB', 'Veröffentlicht']),
   )

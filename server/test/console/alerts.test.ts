@@ -50,7 +50,7 @@ test('an alert is added, fires on the home screen, is changed and deleted', asyn
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Buffering')
   await dialog.getByLabel('Threshold').fill('1')
-  await dialog.getByLabel('Minimum of viewers').fill('0')
+  await dialog.getByLabel('Minimum viewers').fill('0')
   await expectSound()
   await dialog.getByRole('button', { name: 'Create alert' }).click()
   const row = page.getByRole('row', { name: /^Buffering/ })

@@ -82,7 +82,7 @@ test('a stream shows its key, goes live, is recorded, clipped to a video and sto
   const { body: status } = await world.server.call('GET', `${path}/status`)
   expect(status).toMatchObject({ State: 'online', Viewers: 0 })
   await page.getByRole('tab', { name: 'Viewers' }).click()
-  await page.getByText('No viewers at this moment').waitFor()
+  await page.getByText('No viewers right now').waitFor()
   const { body: output } = await world.server.call('GET', `${path}/output`)
   const headers = { 'content-type': 'application/cmcd', 'user-agent': 'Mozilla/5.0 Firefox/140.0' }
   const watch = (sn: number) =>

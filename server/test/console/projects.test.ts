@@ -31,7 +31,7 @@ test('a project is created, configured, deleted with its files and restored', as
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Require signed links').click()
   await page.getByRole('combobox', { name: 'Allowed embed domains' }).fill('https://example.com')
-  await page.getByRole('textbox', { name: 'Player color' }).fill('#FC1')
+  await page.getByRole('textbox', { name: 'Player colour' }).fill('#FC1')
   await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByRole('group').getByRole('textbox', { name: 'Name' }).fill('department')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -164,7 +164,7 @@ test('settings ask before they are left, keep what is typed during a save, and s
     PlayerTheme: { Color: '#ff0000' },
   })
   expect(await description.inputValue()).toBe('Theirs')
-  expect(await page.getByRole('textbox', { name: 'Player color' }).inputValue()).toBe('#ff0000')
+  expect(await page.getByRole('textbox', { name: 'Player colour' }).inputValue()).toBe('#ff0000')
 
   // The focus stays on the screen when the save bar disappears with its button.
   await description.fill('Last')
