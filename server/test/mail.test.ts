@@ -223,7 +223,9 @@ test('a new password and a new address are reported to their owner, the address 
   const CurrentPassword = 'three quiet lighthouses'
   const NewPassword = 'a ferry on the ninth wave'
   expect((await call('PUT', '/session/password', { CurrentPassword, NewPassword })).status).toBe(200)
-  expect((await mailTo(email, 'password of your user was changed')).text).toContain('address: 127.0.0.1')
+  expect((await mailTo(email, 'password of your user account was changed')).text).toContain(
+    'address: 127.0.0.1',
+  )
 
   await reset(email)
   const Token = tokenIn((await mailTo(email, 'can set a new password')).text)
@@ -236,8 +238,8 @@ test('a new password and a new address are reported to their owner, the address 
   const Email = 'moved@example.com'
   const { Id } = body.Users[0]
   expect((await server.call('PUT', `/users/${Id}`, { body: { Email, Name: 'Mo' } })).status).toBe(200)
-  const mail = await mailTo(email, 'The e-mail address of your user was changed')
-  expect(mail.text).toContain('changed the e-mail address of your user to moved@example.com')
+  const mail = await mailTo(email, 'The e-mail address of your user account was changed')
+  expect(mail.text).toContain('changed the e-mail address of your user account to moved@example.com')
   expect((await server.call('PUT', `/users/${Id}`, { body: { Email, Name: 'Moe' } })).status).toBe(200)
   expect((await rows()).filter(({ kind }) => kind === 'email-changed')).toHaveLength(1)
 })
@@ -254,7 +256,7 @@ describe('second factors', () => {
     const credentials = { Email: app.email, Password: 'three quiet lighthouses' }
     expect((await post('/session', credentials, german)).status).toBe(201)
     await addApp(app)
-    const mail = await mailTo(app.email, 'eine Authentifizierungs-App hinzugefügt')
+    const mail = await mailTo(app.email, 'eine Authenticator-App hinzugefügt')
     expect(mail.text).toContain('Adresse: 127.0.0.1')
     expect(mail.text).toContain(`${server.url}/console/security`)
   })

@@ -5,12 +5,12 @@ export const german: MailTexts = {
     subject: 'Einladung zu {account}',
     paragraphs: [
       '{inviter} hat Sie zu {account} bei Zoetrope eingeladen.',
-      'Wählen Sie ein Passwort, um Ihr Benutzerkonto anzulegen.',
+      'Wählen Sie ein Passwort, um Ihr Benutzerkonto zu erstellen.',
     ],
     action: 'Einladung annehmen',
     notes: [
       'Der Link funktioniert einmal, bis {expiresAt}.',
-      'Wenn Sie diese Einladung nicht erwarten, ignorieren Sie sie.',
+      'Wenn Sie diese Einladung nicht erwartet haben, ignorieren Sie sie.',
     ],
   },
   'password-link': {
@@ -25,7 +25,7 @@ export const german: MailTexts = {
   'new-sign-in': {
     subject: 'Neue Anmeldung mit Ihrem Benutzerkonto',
     paragraphs: [
-      'Mit Ihrem Benutzerkonto wurde eine Anmeldung in einem Browser vorgenommen, den Zoetrope nicht kennt.',
+      'Mit Ihrem Benutzerkonto hat sich jemand in einem Browser angemeldet, den Zoetrope nicht kennt.',
       'Zeitpunkt: {at}\nIP-Adresse: {address}\nBrowser: {browser}',
     ],
     action: 'Sitzungen prüfen',
@@ -40,12 +40,12 @@ export const german: MailTexts = {
       'Zeitpunkt: {at}\nIP-Adresse: {address}',
     ],
     action: 'API-Schlüssel prüfen',
-    notes: ['Wenn Sie diesen Schlüssel nicht erwarten, widerrufen Sie ihn.'],
+    notes: ['Wenn Sie diesen Schlüssel nicht erwartet haben, widerrufen Sie ihn.'],
   },
   'app-added': {
-    subject: 'Neue Authentifizierungs-App',
+    subject: 'Neue Authenticator-App',
     paragraphs: [
-      'Ihrem Benutzerkonto wurde eine Authentifizierungs-App hinzugefügt. Für die Anmeldung mit Passwort ist jetzt auch ein Code der App nötig.',
+      'Ihrem Benutzerkonto wurde eine Authenticator-App hinzugefügt. Für die Anmeldung mit Passwort brauchen Sie jetzt auch einen Code dieser App.',
       'Zeitpunkt: {at}\nIP-Adresse: {address}',
     ],
     action: 'Sicherheit prüfen',
@@ -63,7 +63,7 @@ export const german: MailTexts = {
   'codes-refused': {
     subject: 'Falsche Codes für Ihr Benutzerkonto',
     paragraphs: [
-      'Für Ihr Benutzerkonto wurden fünf falsche Codes eingegeben, nach Ihrem Passwort oder in einer Ihrer Sitzungen. Weitere Versuche werden verzögert.',
+      'Für Ihr Benutzerkonto wurden fünf falsche Codes eingegeben, nach der Eingabe Ihres Passworts oder in einer Ihrer Sitzungen. Weitere Versuche werden verzögert.',
       'Zeitpunkt: {at}\nIP-Adresse: {address}',
     ],
     action: 'Sicherheit prüfen',
@@ -86,26 +86,26 @@ export const german: MailTexts = {
       '{changer} hat die E-Mail-Adresse Ihres Benutzerkontos in {email} geändert. Ab jetzt melden Sie sich mit dieser Adresse an.',
       'Zeitpunkt: {at}\nIP-Adresse: {address}',
     ],
-    notes: ['Wenn Sie das nicht erwarten, wenden Sie sich jetzt an einen Administrator Ihres Kontos.'],
+    notes: ['Wenn Sie das nicht erwartet haben, wenden Sie sich jetzt an einen Administrator Ihres Kontos.'],
   },
   'webhook-disabled': {
     subject: 'Webhook {webhook} wurde deaktiviert',
     paragraphs: [
-      'Zoetrope hat den Webhook {webhook} deaktiviert, weil sein Endpunkt lange fehlgeschlagen ist oder nicht mehr existiert.',
+      'Zoetrope hat den Webhook {webhook} deaktiviert, weil Anfragen an seinen Endpunkt lange fehlgeschlagen sind oder der Endpunkt nicht mehr existiert.',
       'Zeitpunkt: {at}\nGrund: {reason}',
     ],
     action: 'Webhook öffnen',
     notes: [
-      'Wartende Zustellungen bleiben erhalten und werden gesendet, sobald Sie den Webhook wieder aktivieren.',
+      'Ausstehende Zustellungen bleiben erhalten und werden gesendet, sobald Sie den Webhook wieder aktivieren.',
     ],
   },
   'quota-reached': {
     subject: 'Der Speicher des Projekts {project} ist fast aufgebraucht',
     paragraphs: [
-      'Das Projekt {project} belegt {usedGigabytes} GB von {quotaGigabytes} GB.',
+      'Das Projekt {project} belegt {usedGigabytes} GB seines Kontingents von {quotaGigabytes} GB.',
       'Wenn das Kontingent aufgebraucht ist, werden Uploads abgelehnt.',
     ],
-    action: 'Verbrauch öffnen',
+    action: 'Nutzung öffnen',
     notes: ['Löschen Sie Dateien oder erhöhen Sie das Kontingent des Projekts.'],
   },
   test: {
