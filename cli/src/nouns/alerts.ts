@@ -2,7 +2,7 @@ import type { Noun } from '../command.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 
 export const alerts: Noun = {
-  summary: 'Rules on the analytics of the last minutes',
+  summary: 'Alerts: rules that check the analytics of the last minutes',
   verbs: {
     list: operationCommand('listAlerts', {
       columns: ['Id', 'Label', 'Metric', 'Operator', 'Threshold', 'WindowMinutes', 'State', 'IsEnabled'],

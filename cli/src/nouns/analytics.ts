@@ -4,7 +4,7 @@ import type { Noun } from '../command.ts'
 import { operationCommand } from '../operations/operation-command.ts'
 
 export const analytics: Noun = {
-  summary: 'Who watches, and how well it plays',
+  summary: 'Who watches, and how well playback works',
   verbs: {
     views: metricVerb('views', 'Sessions that played for at least two seconds'),
     uniqueviewers: metricVerb('uniqueviewers', 'Viewers with at least one view, counted once a day'),

@@ -4,7 +4,7 @@ import { operationCommand } from '../operations/operation-command.ts'
 const columns = ['Id', 'Label', 'CustomId', 'CreatedAt'] as const
 
 export const categories: Noun = {
-  summary: 'Categories: the subjects of files',
+  summary: 'Categories: the topics of files',
   verbs: {
     list: operationCommand('listCategories', { columns }),
     create: operationCommand('createCategory'),

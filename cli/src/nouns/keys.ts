@@ -34,7 +34,7 @@ export const keys: Noun = {
       flags,
       note,
     }),
-    policy: operationCommand('getApiKeyPolicy', { summary: 'Show the rules for new keys' }),
+    policy: operationCommand('getApiKeyPolicy', { summary: 'Show the policy for new keys' }),
     'set-policy': operationCommand('updateApiKeyPolicy', {
       summary: 'Limit the lifetime of new keys',
       details: '  ./zoetrope keys set-policy --max-days 90',

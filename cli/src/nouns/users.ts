@@ -27,10 +27,10 @@ export const users: Noun = {
       destroys: 'remove the factors of user',
     }),
     'sign-in-policy': operationCommand('getSignInPolicy', {
-      summary: 'Show whether passwords need a second factor',
+      summary: 'Show whether sign-in with a password requires a second factor',
     }),
     'set-sign-in-policy': operationCommand('updateSignInPolicy', {
-      summary: 'Require a second factor for passwords, or stop requiring it',
+      summary: 'Require a second factor for sign-in with a password, or stop requiring it',
       flags: { RequiresTwoFactors: 'two-factors' },
     }),
     me: operationCommand('getMe', { summary: 'Show user and permissions of this API key' }),

@@ -113,7 +113,7 @@ export const webhooks: Noun = {
       operations: ['deleteWebhook'],
       destroys: 'delete webhook',
       usage: '<id>',
-      summary: 'Delete a webhook and cancel its waiting deliveries',
+      summary: 'Delete a webhook and cancel its pending deliveries',
       positionals: ['id'],
       options: {},
       run: async (context) =>
