@@ -75,13 +75,13 @@ export const httpSettings = {
     'ZOETROPE_SECURITY_CONTACT',
     '',
     contactUris,
-    'Where to report vulnerabilities of this installation, such as mailto:security@example.com or an https URL; a comma-separated list. Published in /.well-known/security.txt. Default: none, and 404.',
+    'Where to report vulnerabilities of this installation, such as mailto:security@example.com or an https URL; a comma-separated list. Published in /.well-known/security.txt. Default: none; the path returns 404.',
   ),
   securityExpiresAt: setting(
     'ZOETROPE_SECURITY_EXPIRES',
     '',
     date,
-    'Date until which /.well-known/security.txt is valid, such as 2027-01-31. From then on it answers 404. Default: always 180 days ahead.',
+    'Date until which /.well-known/security.txt is valid, such as 2027-01-31. From then on, the path returns 404. Default: always 180 days ahead.',
   ),
   docsEditUrl: setting(
     'ZOETROPE_DOCS_EDIT_URL',

@@ -54,12 +54,12 @@ export const processSettings = {
     'ZOETROPE_STOP_DELAY_SECONDS',
     '0',
     integer(0, 600),
-    'How long an api or live process still serves everything after SIGTERM, while /readyz returns 503. Set it behind a load balancer, longer than it takes to notice. Then ZOETROPE_DRAIN_SECONDS begin.',
+    'How long an api or live process still serves everything after SIGTERM, while /readyz returns 503. Behind a load balancer, set it to more than the time in which the balancer notices this. ZOETROPE_DRAIN_SECONDS begin afterwards.',
   ),
   drainSeconds: setting(
     'ZOETROPE_DRAIN_SECONDS',
     '20',
     integer(0, 3_600),
-    'How long running requests and jobs may take to end after SIGTERM.',
+    'How long running requests and jobs may take to finish after SIGTERM.',
   ),
 } as const

@@ -25,7 +25,7 @@ export const monitoringSettings = {
     'OTEL_TRACES_SAMPLER_ARG',
     '1',
     decimal(0, 1),
-    'Part of the traces that are sent to the collector, from 0 to 1.',
+    'Share of the traces that Zoetrope sends to the collector, from 0 to 1.',
   ),
   traceServiceName: setting('OTEL_SERVICE_NAME', 'zoetrope', text, 'Name of this installation in traces.'),
   workerPort: setting(
