@@ -12,7 +12,7 @@ const unitMs = { h: 3_600_000, d: 86_400_000 } as const
 /** `30d` or `12h` before this time. */
 const startOfLast = (text: string, beforeMs: number): string => {
   const [, count = '', unit = ''] = /^([1-9][0-9]{0,3})([dh])$/.exec(text) ?? []
-  if (count === '') throw new UsageError(`--last must be such as 30d or 12h, not "${text}".`)
+  if (count === '') throw new UsageError(`--last must look like 30d or 12h, not "${text}".`)
   return new Date(beforeMs - Number(count) * unitMs[unit as 'd' | 'h']).toISOString()
 }
 

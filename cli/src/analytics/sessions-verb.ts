@@ -16,7 +16,7 @@ export const sessionsVerb = (columns: readonly string[]): Command => {
     operations: ['listViews', 'exportViews'],
     isLocal: false,
     details:
-      'With --format, all views of the period are printed, the first to end first: zoetrope analytics sessions --format csv > views.csv',
+      'With --format, all views of the period are printed, in the order in which they ended: zoetrope analytics sessions --format csv > views.csv',
     options: {
       ...list.options,
       format: {

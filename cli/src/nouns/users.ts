@@ -51,7 +51,7 @@ export const invitations: Noun = {
 }
 
 export const sessions: Noun = {
-  summary: 'Console sessions of users',
+  summary: 'Sign-in sessions of users',
   verbs: {
     list: operationCommand('listSessions', {
       columns: ['Id', 'UserId', 'Address', 'UserAgent', 'LastUsedAt', 'ExpiresAt'],

@@ -82,7 +82,7 @@ export const webhooks: Noun = {
         "<id> [--url <url>] [--events <a,b>] [--project <id>|all] [--label <text>] [--header '<name>: <value>'] [--clear-headers] [--enable|--disable] [--discard]",
       summary: 'Change the given settings',
       details:
-        '--header replaces all existing headers. A disabled webhook keeps its waiting deliveries and sends them when\nyou enable it again; --discard cancels them instead.',
+        '--header replaces all existing headers. A disabled webhook keeps its pending deliveries and sends them when\nyou enable it again; --discard cancels them instead.',
       positionals: ['id'],
       options: {
         ...fieldOptions,

@@ -88,9 +88,9 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
   redeliver: {
     operations: ['redeliver'],
     usage: '<id> <delivery id>',
-    summary: 'Retry a delivery',
+    summary: 'Send a delivery again',
     details:
-      'It keeps its webhook-id, so that receivers can ignore duplicates. A waiting delivery is sent at once.',
+      'It keeps its webhook-id, so that receivers can ignore duplicates. A pending delivery is sent at once.',
     positionals: ['id', 'delivery id'],
     options: {},
     run: async (context) =>
@@ -140,7 +140,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
   health: {
     operations: ['getWebhookHealth'],
     usage: '<id>',
-    summary: 'Show the health of the endpoint and its waiting deliveries',
+    summary: 'Show the health of the endpoint and its pending deliveries',
     details:
       'ok: the last request succeeded. failing: it failed. paused: after ten failures in a row, nothing is sent\nuntil PausedUntil. held: paused until the identity provider works; see HeldReason. disabled: by you, or by\nZoetrope for DisabledReason. `webhooks update <id> --enable` sends deliveries again.',
     positionals: ['id'],
