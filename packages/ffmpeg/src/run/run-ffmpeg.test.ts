@@ -98,9 +98,10 @@ test('stops a run without progress as stalled', async () => {
 
 test.runIf(process.platform === 'linux')('stops a suspended process as stalled', async () => {
   const moved = Promise.withResolvers<void>()
+  // On a busy machine, the first progress takes seconds.
   const run = runFfmpeg(
     [...endlessInput, '-f', 'null', '-'],
-    options({ limits: { stallSeconds: 1 }, onProgress: () => moved.resolve() }),
+    options({ limits: { stallSeconds: 5 }, onProgress: () => moved.resolve() }),
   )
   await moved.promise
   process.kill(await innermost(run.processId), 'SIGSTOP')
@@ -127,8 +128,8 @@ test('stops endless media at its limit', async () => {
 })
 
 test('does not report a stall while progress is steady', async () => {
-  const args = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=30:duration=3', '-f', 'null', '-']
-  await runFfmpeg(args, options({ limits: { stallSeconds: 2 } })).done
+  const args = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=30:duration=8', '-f', 'null', '-']
+  await runFfmpeg(args, options({ limits: { stallSeconds: 5 } })).done
 })
 
 test('does not report a stall while ffmpeg repeats the last frame without progress reports', async () => {
