@@ -26,6 +26,8 @@ export const planPut = (
   if (knownBytes !== null && total !== null && total !== knownBytes)
     throw new Problem('content_range_total_differs', { rangeBytes: total, uploadBytes: knownBytes })
   const sizeBytes = knownBytes ?? total
+  if (sizeBytes !== null && sizeBytes < received)
+    throw new Problem('content_range_total_differs', { rangeBytes: sizeBytes, uploadBytes: received })
   if (first === null || last === null) return { isNothingNew: true, sizeBytes }
   if (sizeBytes !== null && last >= sizeBytes)
     throw new Problem('content_range_beyond_end', { uploadBytes: sizeBytes })

@@ -20,7 +20,9 @@ export interface ReceiveDependencies extends UploadDependencies {
 }
 
 /** Position of a body; some bodies contain only known bytes. */
-export type BodyPlan = PlannedAppend | { readonly isNothingNew: true; readonly sizeBytes: number | null }
+export type BodyPlan =
+  | PlannedAppend
+  | { readonly isNothingNew: true; readonly sizeBytes: number | null; readonly end?: never }
 
 export interface UploadProgress {
   /** Number of durable bytes, where the sender continues. */
@@ -114,10 +116,12 @@ const takeBody = async (
   const received = await bytes.received()
   const planned = plan(bytes, received)
   if (bytes.isComplete) return progressOf(bytes)
+  // A chunk may come before the size of its upload.
+  const leastBytes = Math.max(planned.sizeBytes ?? 0, planned.end ?? 0)
+  if (leastBytes > dependencies.maxSizeBytes)
+    throw new Problem('upload_too_large', { maxBytes: dependencies.maxSizeBytes })
   if (planned.isNothingNew === true)
     return finishReceived(bytes, { offset: received, sizeBytes: planned.sizeBytes })
-  if (planned.sizeBytes !== null && planned.sizeBytes > dependencies.maxSizeBytes)
-    throw new Problem('upload_too_large', { maxBytes: dependencies.maxSizeBytes })
   await bytes.claim()
   if (planned.offset < received) await bytes.onRewind()
   const result = await whileReceiving(bytes.onProgress, () => appendBody(dependencies, bytes, body, planned))
