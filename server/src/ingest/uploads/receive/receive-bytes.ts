@@ -1,3 +1,5 @@
+import { checkQuota } from '../../../library/projects/check-quota.ts'
+import type { ProjectRow } from '../../../library/projects/project-record.ts'
 import type { TouchPlaylists } from '../../../library/files/change/touch-playlists.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { Problem } from '../../../platform/base/problem.ts'
@@ -122,9 +124,18 @@ const takeBody = async (
     throw new Problem('upload_too_large', { maxBytes: dependencies.maxSizeBytes })
   if (planned.isNothingNew === true)
     return finishReceived(bytes, { offset: received, sizeBytes: planned.sizeBytes })
+  // The quota for a known size was checked before, and is checked again at the end.
+  const project = bytes.sizeBytes === null ? await bytes.project() : null
+  if (project !== null) checkQuota(project, leastBytes)
   await bytes.claim()
   if (planned.offset < received) await bytes.onRewind()
-  const result = await whileReceiving(bytes.onProgress, () => appendBody(dependencies, bytes, body, planned))
+  const maxSizeBytes = Math.min(dependencies.maxSizeBytes, roomIn(project))
+  const append = () => appendBody({ ...dependencies, maxSizeBytes }, bytes, body, planned)
+  const result = await whileReceiving(bytes.onProgress, append).catch((error: unknown) => {
+    const isTooLarge = error instanceof Problem && error.reason === 'upload_too_large'
+    if (isTooLarge && project !== null) checkQuota(project, maxSizeBytes + 1)
+    throw error
+  })
   // The sender is no longer needed: later requests now wait for the end.
   onTaken()
   const sizeBytes = planned.sizeBytes ?? (planned.isLast && result.isWhole ? result.sizeBytes : null)
@@ -134,6 +145,11 @@ const takeBody = async (
     throw new Problem('body_incomplete', { bodyBytes: result.sizeBytes, uploadBytes: sizeBytes })
   return finishWhenWhole(bytes, result.sizeBytes, sizeBytes)
 }
+
+const roomIn = (project: ProjectRow | null): number =>
+  project === null || project.storage_quota_bytes === null
+    ? Infinity
+    : Math.max(0, project.storage_quota_bytes - project.storage_bytes)
 
 /** Completes the received bytes, without unverified ones of a crash. */
 const finishReceived = async (

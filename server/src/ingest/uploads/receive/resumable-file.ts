@@ -1,4 +1,6 @@
 import { withdrawUpload } from '../../../library/files/change/withdraw-upload.ts'
+import { findProject } from '../../../library/projects/project-store.ts'
+import { Problem } from '../../../platform/base/problem.ts'
 import { requestEarlyCheck } from './early-check.ts'
 import { finishUpload, holdUpload, receivedBytes } from './finish-upload.ts'
 import type { ResumableUpload } from '../store/resumable-upload.ts'
@@ -18,6 +20,14 @@ export const resumableFile = (dependencies: ReceiveDependencies, upload: UploadR
     },
     sizeBytes: upload.size_bytes,
     isComplete,
+    project: async () => {
+      const { project_id: projectId } = await database.kysely
+        .selectFrom('media_files')
+        .select('project_id')
+        .where('id', '=', upload.file_id)
+        .executeTakeFirstOrThrow(() => new Problem('upload_not_found'))
+      return findProject(database.kysely, upload.account_id, projectId)
+    },
     received: async () => {
       if (isComplete) return upload.size_bytes ?? 0
       checkIsHere(owner, upload)

@@ -1,3 +1,4 @@
+import { findProject } from '../../../library/projects/project-store.ts'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { ResumableUpload } from '../store/resumable-upload.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
@@ -36,6 +37,7 @@ export const resumablePart = (dependencies: ReceiveDependencies, part: UploadPar
     },
     sizeBytes: part.size_bytes,
     isComplete: false,
+    project: () => findProject(database.kysely, part.account_id, part.project_id),
     received: () => receivedOfPart(dependencies, part),
     reload: async () => {
       const row = await reloadPart(database.kysely, part)

@@ -1,3 +1,4 @@
+import type { ProjectRow } from '../../../library/projects/project-record.ts'
 import type { Staging } from './staging.ts'
 
 export interface UploadExtension {
@@ -17,6 +18,8 @@ export interface ResumableUpload {
   /** Null while the size is unknown. */
   readonly sizeBytes: number | null
   readonly isComplete: boolean
+  /** Its quota limits the upload. */
+  readonly project: () => Promise<ProjectRow>
   /**
    * Returns the number of durable bytes, without those of an unverified checksum. Throws 'unavailable' when
    * another node has them.

@@ -48,7 +48,8 @@ export const planPatch = (
   if (sizeBytes !== null && contentLength !== null && offset + contentLength > sizeBytes)
     throw new Problem('upload_length_exceeded', { uploadBytes: sizeBytes })
   if (isComplete) return { isNothingNew: true, sizeBytes }
-  return { offset, skipBytes: 0, end: sizeBytes, sizeBytes, isLast: false }
+  const end = sizeBytes ?? (contentLength === null ? null : offset + contentLength)
+  return { offset, skipBytes: 0, end, sizeBytes, isLast: false }
 }
 
 /** "The Server MUST include the Upload-Expires header in every PATCH response if the upload is going to expire." */
