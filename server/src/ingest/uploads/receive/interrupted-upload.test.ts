@@ -47,6 +47,26 @@ test('a request for the offset completes an upload whose last bytes are on disk 
   expect(await readdir(join(server.dataFolder, 'uploads'))).toEqual([])
 })
 
+test('an empty PATCH completes an upload whose bytes a kill -9 left in the media storage', async () => {
+  const project = await server.call('POST', '/projects', { body: { Name: 'Moved' } })
+  const files = `/projects/${project.body.Id}/files`
+  const bytes = randomBytes(1_000)
+  const created = await server.call('POST', files, { body: { FileName: 'clip.mp4', FileSize: bytes.length } })
+  // Simulates a kill -9 between the move of the bytes and the commit.
+  await server.services.blobs.put(`a1/p${project.body.Id}/f${created.body.Id}/source`, bytes)
+  const { status, headers } = await request(created.body.Upload.URI, 'PATCH', {
+    headers: {
+      'Tus-Resumable': '1.0.0',
+      'Content-Type': 'application/offset+octet-stream',
+      'Upload-Offset': String(bytes.length),
+    },
+    body: Buffer.alloc(0),
+  })
+  expect({ status, offset: headers.get('upload-offset') }).toEqual({ status: 204, offset: '1000' })
+  const file = await server.call('GET', `${files}/${created.body.Id}`)
+  expect(file.body.Timings.UploadedAt).not.toBeNull()
+})
+
 test('bytes with a checksum that a kill -9 left unverified do not count, whichever protocol resumes the upload', async () => {
   const project = await server.call('POST', '/projects', { body: { Name: 'Unchecked' } })
   const bytes = randomBytes(200_000)

@@ -47,7 +47,8 @@ export const planPatch = (
     throw new Problem('upload_length_too_small', { uploadLength: sizeBytes, receivedBytes: received })
   if (sizeBytes !== null && contentLength !== null && offset + contentLength > sizeBytes)
     throw new Problem('upload_length_exceeded', { uploadBytes: sizeBytes })
-  if (isComplete) return { isNothingNew: true, sizeBytes }
+  // A crash may have moved all bytes away before the upload was complete.
+  if (isComplete || offset === knownBytes) return { isNothingNew: true, sizeBytes }
   const end = sizeBytes ?? (contentLength === null ? null : offset + contentLength)
   return { offset, skipBytes: 0, end, sizeBytes, isLast: false }
 }
