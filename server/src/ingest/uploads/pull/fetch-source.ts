@@ -129,16 +129,19 @@ const takeBytes = async (
     project.storage_quota_bytes === null ? maxSizeBytes : project.storage_quota_bytes - project.storage_bytes
   const body = untilItBreaks(unlessTooSlow(answer.body, dependencies.limits))
   const { upload } = claimed
+  const limitBytes = Math.max(0, Math.min(upload.size_bytes ?? maxSizeBytes, maxSizeBytes, roomBytes))
   const append = () =>
     stagingOf(stagings, upload.staged_on).append(upload.staging_name, body.bytes, {
       offset,
       sizeBytes: upload.size_bytes,
-      maxSizeBytes: Math.max(0, Math.min(upload.size_bytes ?? maxSizeBytes, maxSizeBytes, roomBytes)),
+      maxSizeBytes: limitBytes,
     })
   const { sizeBytes } = await holdUpload(dependencies, upload, answer.discard, append).catch(
     (error: unknown) => {
       if (error instanceof Problem && error.code === 'storage_full')
         throw new PullError('broken', messageOf(error))
+      // The quota may be the lower limit.
+      if (error instanceof Problem && error.reason === 'upload_too_large') checkQuota(project, limitBytes + 1)
       throw error
     },
   )

@@ -540,7 +540,7 @@ describe('a failing source fails the file with a message and an event after', ()
       }),
     )
     expect(await pull(withoutLength)).toBe(1)
-    await expectFailed(withoutLength, /1000000 bytes/)
+    await expectFailed(withoutLength, /quota of project/)
   })
 
   test('an empty response', async () => {
