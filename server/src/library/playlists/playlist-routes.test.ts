@@ -484,6 +484,28 @@ test('publishing a playlist requires files:publish', async () => {
   expect((await put(body.Id, { ReleaseStatus: 'published', Name: 'b' }, { apiKey })).status).toBe(200)
 })
 
+test('moving a published playlist requires files:publish in the new project, and unpublishing it in the old one', async () => {
+  const { body: user } = await server.call('POST', '/users', {
+    body: {
+      Email: `${crypto.randomUUID()}@example.com`,
+      Role: 'SeniorEditor',
+      ProjectRoles: [{ ProjectId: otherProjectId, Role: 'JuniorEditor' }],
+    },
+  })
+  const key = await server.call('POST', '/apikeys', { body: { Label: 'a', UserId: user.Id } })
+  const apiKey: string = key.body.Token
+  const here = await made({ ProjectId: projectId, ReleaseStatus: 'published' })
+  for (const change of [{}, { ReleaseStatus: 'published' }, { Elements: [] }])
+    expectProblem(await put(here.Id, { ...change, ProjectId: otherProjectId }, { apiKey }), 'forbidden')
+  expect((await get(here.Id)).body.ProjectId).toBe(projectId)
+  const there = await made({ ProjectId: otherProjectId, ReleaseStatus: 'published' })
+  const withdrawn = { ProjectId: projectId, ReleaseStatus: 'unpublished' }
+  expectProblem(await put(there.Id, withdrawn, { apiKey }), 'forbidden')
+  expect((await put(there.Id, { ProjectId: projectId }, { apiKey })).status).toBe(200)
+  const unpublished = { ProjectId: otherProjectId, ReleaseStatus: 'unpublished' }
+  expect((await put(here.Id, unpublished, { apiKey })).body).toMatchObject(unpublished)
+})
+
 test('each change writes one event, in order, with the record as lists show it', async () => {
   const playlist = await made({ Name: 'First', ProjectId: projectId, Elements: files })
   await put(playlist.Id, { Name: 'Second' })

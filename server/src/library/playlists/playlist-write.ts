@@ -32,15 +32,20 @@ export const checkMayWrite = (principal: Principal, projectId: number | null): v
       : new Problem('permission_missing_in_project', { permission: 'playlists:write', projectId })
 }
 
-const checkMayPublish = (
-  principal: Principal,
-  projectId: number | null,
-  before: ReleaseStatus | null,
-  after: ReleaseStatus,
-): void => {
-  const changesRelease = before !== after && (before === 'published' || after === 'published')
-  if (changesRelease && !principal.can('files:publish', projectId ?? undefined))
+const checkMayPublish = (principal: Principal, projectId: number | null): void => {
+  if (!principal.can('files:publish', projectId ?? undefined))
     throw new Problem('permission_missing', { permission: 'files:publish' })
+}
+
+type Release = Pick<PlaylistRow, 'project_id' | 'release_status'>
+
+/** Unpublishing needs the permission in the old project; publishing, and moving a published playlist, in the new one. */
+const checkMayRelease = (principal: Principal, before: Release, after: Release): void => {
+  const wasPublished = before.release_status === 'published'
+  const isPublished = after.release_status === 'published'
+  if (wasPublished && !isPublished) checkMayPublish(principal, before.project_id)
+  if (isPublished && (!wasPublished || before.project_id !== after.project_id))
+    checkMayPublish(principal, after.project_id)
 }
 
 /** Returns the default status of new playlists; outside projects it is unpublished. */
@@ -116,7 +121,7 @@ export const toNewPlaylist = async (
   checkMayWrite(principal, projectId)
   const releaseStatus = body.ReleaseStatus ?? defaultStatus
   // Anyone who may create a playlist may create it less public than by default.
-  if (releaseStatus === 'published') checkMayPublish(principal, projectId, defaultStatus, releaseStatus)
+  if (releaseStatus === 'published' && defaultStatus !== 'published') checkMayPublish(principal, projectId)
   checkDescription('', body.Description ?? '')
   const fileIds = idsOf(body.Elements ?? [])
   if (type === 'automatic') {
@@ -156,29 +161,21 @@ export const toChange = async (
     await checkNamedProject(tx, scope, projectId)
     checkMayWrite(principal, projectId)
   }
+  const releaseStatus =
+    body.ReleaseStatus === undefined
+      ? before.release_status
+      : (body.ReleaseStatus ?? (await defaultStatusIn(tx, scope, projectId)))
+  checkMayRelease(principal, before, { project_id: projectId, release_status: releaseStatus })
   return {
     ...(body.ExternalId === undefined ? {} : { external_id: body.ExternalId }),
     ...(body.Name === undefined ? {} : { name: body.Name.trim() }),
     ...(body.Description === undefined ? {} : { description: body.Description ?? '' }),
     ...(projectId === before.project_id ? {} : { project_id: projectId }),
-    ...(await releaseChange(tx, { principal, scope }, before, projectId, body)),
+    ...(releaseStatus === before.release_status ? {} : { release_status: releaseStatus }),
     ...(before.type === 'manual'
       ? await manualChange(tx, scope, before, projectId, body)
       : await automaticChange(tx, before, body)),
   }
-}
-
-const releaseChange = async (
-  tx: Tx,
-  { principal, scope }: Pick<Writer, 'principal' | 'scope'>,
-  before: PlaylistRow,
-  projectId: number | null,
-  { ReleaseStatus }: PlaylistUpdate,
-): Promise<PlaylistChange> => {
-  if (ReleaseStatus === undefined) return {}
-  const release_status = ReleaseStatus ?? (await defaultStatusIn(tx, scope, projectId))
-  checkMayPublish(principal, projectId, before.release_status, release_status)
-  return { release_status }
 }
 
 const manualChange = async (
