@@ -9,6 +9,7 @@ import { parseIdList } from '../../platform/http/requests/query-values.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readPage, type SortColumn } from '../../platform/db/keyset.ts'
 import { invalidField } from '../../platform/base/problem.ts'
+import { countOf } from '../projects/project-counts.ts'
 import { createMeasured } from './measured.ts'
 import { listUsageDays, maxDays } from './usage-days.ts'
 import { addFigures, measureAccount, noFigures } from './usage-figures.ts'
@@ -38,7 +39,7 @@ const parseDays = (text: string): number => {
 }
 
 const orders: Record<string, SortColumn> = {
-  storage: { expression: sql`storage_bytes`, type: 'bigint' },
+  storage: { expression: sql.raw(countOf('storage_bytes', 'projects')), type: 'bigint' },
   name: { expression: sql`lower(name) collate "C"`, type: 'text' },
 }
 const orderNames = Object.keys(orders)

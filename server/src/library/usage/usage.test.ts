@@ -288,3 +288,25 @@ test('stored live media counts apart from files, until it is deleted', async () 
   await database.sql`update live_broadcasts set has_stored_window = false where project_id = ${project}`
   await waitFor(usage, ({ LiveBytes }) => LiveBytes === 300)
 })
+
+test('files that were uploaded just now count in the order of the projects', async () => {
+  const apiKey = await server.newKey({ inNewAccount: true })
+  const made = async (Name: string): Promise<number> =>
+    (await server.call('POST', '/projects', { body: { Name }, apiKey })).body.Id
+  const full = await made('Full')
+  await made('Empty')
+  const upload = await server.call('POST', `/projects/${full}/files?fileName=a.mp4`, {
+    body: Buffer.alloc(1_000),
+    headers: { 'Content-Type': 'video/mp4' },
+    apiKey,
+  })
+  expect(upload.status).toBe(201)
+  const { body } = await server.call('GET', '/usage/projects', { apiKey })
+  expect(body.Projects).toMatchObject([
+    { Name: 'Full', StorageBytes: 1_000 },
+    { Name: 'Empty', StorageBytes: 0 },
+  ])
+  const next = await server.call('GET', '/usage/projects?limit=1', { apiKey })
+  const rest = await server.call('GET', `/usage/projects?cursor=${next.body.NextCursor}`, { apiKey })
+  expect(rest.body.Projects).toMatchObject([{ Name: 'Empty' }])
+})
