@@ -43,7 +43,7 @@ export const parseRange = (
   if (match === null || (match[1] === '' && match[2] === '')) return undefined
   const [, first = '', last = ''] = match
   if (first === '')
-    return last === '0' ? null : { start: Math.max(0, sizeBytes - Number(last)), end: sizeBytes }
+    return Number(last) === 0 ? null : { start: Math.max(0, sizeBytes - Number(last)), end: sizeBytes }
   const start = Number(first)
   const end = last === '' ? sizeBytes : Math.min(Number(last) + 1, sizeBytes)
   // RFC 9110, section 14.1.1: a range that ends before it starts is invalid and ignored.
