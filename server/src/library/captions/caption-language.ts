@@ -11,9 +11,13 @@ export const canonicalLanguage = (tag: string, field: string): string => {
   throw invalidField(field, 'not_language_tag', { value: tag.slice(0, 40) })
 }
 
+/** Removes extensions and private subtags, which `Intl.DisplayNames` refuses: `de-x-sport` → `de`. */
+const namedPartOf = (language: string): string => new Intl.Locale(language).baseName
+
 /** Returns the name of a language in that language: `Deutsch`, `Português (Brasil)`. */
 export const languageName = (language: string): string => {
-  const name = new Intl.DisplayNames([language, 'en'], { type: 'language' }).of(language) ?? language
+  const names = new Intl.DisplayNames([language, 'en'], { type: 'language' })
+  const name = names.of(namedPartOf(language)) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
@@ -21,4 +25,6 @@ let englishNames: Intl.DisplayNames | undefined
 
 /** Returns the English name of a language, or undefined when the tag is unknown. Creating the names takes 25 ms, so not every start pays for them. */
 export const englishLanguageName = (language: string): string | undefined =>
-  (englishNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })).of(language)
+  (englishNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })).of(
+    namedPartOf(language),
+  )

@@ -129,6 +129,8 @@ describe('POST /captions', () => {
     ['DE', 'de', 'Deutsch'],
     ['zh-hans-cn', 'zh-Hans-CN', expect.any(String)],
     ['iw', 'he', expect.any(String)],
+    ['en-u-ca-buddhist', 'en-u-ca-buddhist', 'English'],
+    ['de-AT-x-Sport', 'de-AT-x-sport', expect.stringContaining('Deutsch')],
   ])('stores the language %s as %s', async (sent, language, label) => {
     const { body } = await post({ Language: sent })
     expect(body).toMatchObject({ Language: language, Label: label })
@@ -319,6 +321,12 @@ describe('PUT /captions/:captionId', () => {
     const put = await server.call('PUT', `${path}/${body.Id}`, { body: { IsDefault: true } })
     expect(put.body).toEqual({ ...body, IsDefault: true })
     expect((await fileRecord()).Captions).toEqual([put.body])
+  })
+
+  test('changes a track whose language has private subtags', async () => {
+    const { body } = await post({ Language: 'de-x-sport', Label: 'Mine' })
+    const put = await server.call('PUT', `${path}/${body.Id}`, { body: { Label: null } })
+    expect(put.body).toEqual({ ...body, Label: 'Deutsch' })
   })
 
   test('accepts an unchanged record', async () => {
