@@ -12,8 +12,11 @@ export type AudioTrack = AudioStream & {
 
 // Creating the names takes 25 ms, so a start without media does not pay for them.
 let languageNames: Intl.DisplayNames | undefined
+/** `Intl.DisplayNames` refuses extensions and private subtags, so the name is that of the rest: `de-x-sport` → `de`. */
 const englishName = (tag: string): string | undefined =>
-  (languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })).of(tag)
+  (languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })).of(
+    new Intl.Locale(tag).baseName,
+  )
 
 const canonicalTag = (tag: string): string | null => {
   try {

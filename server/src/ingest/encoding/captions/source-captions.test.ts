@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClosedCaptions } from '../../../../test/support/closed-captions.ts'
 import { createHands } from '../../../../test/support/hands.ts'
+import { makeMedia } from '../../../../test/support/media.ts'
 import { makeSubtitled } from '../../../../test/support/subtitled.ts'
 import { request, startTestServer, type TestServer } from '../../../../test/support/test-server.ts'
 
@@ -77,6 +78,20 @@ test.each(['mkv', 'mp4'] as const)('converts text tracks of a source (%s) to cap
   expect(await textOf(german)).not.toMatch(/script|m 0 0/)
   const { storage_bytes } = await hands.rowOf(ids.fileId)
   expect((await storageBytes()) - before).toBe(storage_bytes)
+})
+
+test('finishes a source whose tracks have languages with private subtags', async () => {
+  const tone = ['-f', 'lavfi', '-i', 'sine=duration=2:sample_rate=44100', '-c:a', 'aac']
+  const source = await makeMedia([...tone, '-metadata:s:a:0', 'language=de-x-sport', '-f', 'matroska'])
+  const ids = await hands.upload(projectId, source, { FileName: 'reportage.mka' })
+  await hands.process(ids)
+  const file = await hands.get(ids)
+  expect(file).toMatchObject({ Status: 'finished', ErrorMessage: null })
+  const { HLS } = file.Playouts[0]
+  await server.call('PUT', `/projects/${projectId}/files/${ids.fileId}/metadata`, {
+    body: { ReleaseStatus: 'published' },
+  })
+  expect((await request(HLS, 'GET')).status).toBe(200)
 })
 
 test('neither repeats nor restores the captions of the source on retry', async () => {
