@@ -1,6 +1,6 @@
 import { backoffMs, pause } from './backoff.ts'
 import { bytesOf, longestSilenceMs } from './bytes-of.ts'
-import { ConnectionError, isFinalError } from './errors.ts'
+import { isFinalError } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
 import { linesOf } from './lines-of.ts'
 import type { Listed, Query } from './operation-types.ts'
@@ -27,12 +27,11 @@ export async function* streamAudit(
     try {
       const wanted = Object.entries({ ...query, after: lastId }).filter(([, value]) => value !== undefined)
       const parameters = new URLSearchParams(wanted.map(([name, value]) => [name, String(value)]))
-      const response = await http.open(`/audit/stream?${parameters}`, {
+      const body = await http.open(`/audit/stream?${parameters}`, {
         headers: { Accept: 'application/x-ndjson' },
         ...(signal && { signal }),
       })
-      if (response.body === null) throw new ConnectionError('the server did not return a stream')
-      for await (const line of linesOf(bytesOf(response.body, longestSilenceMs))) {
+      for await (const line of linesOf(bytesOf(body, longestSilenceMs))) {
         const entry = JSON.parse(line) as AuditEntry
         failures = 0
         lastId = entry.Id

@@ -133,12 +133,20 @@ export const apiErrorOf = async (response: Response): Promise<ApiError> => {
   } catch {
     // The body is not JSON, so it is not from the API.
   }
-  const { status, headers } = response
+  return errorOf(response, error)
+}
+
+/** A response that is not from the API, such as a page of a proxy. */
+export const notFromApi = (response: Response): ApiError => errorOf(response, {})
+
+const errorOf = (
+  { status, statusText, headers }: Response,
+  error: NonNullable<ErrorBody['error']>,
+): ApiError => {
   const ErrorClass = classes[status] ?? (status >= 500 ? ServerError : ApiError)
   return new ErrorClass({
     status,
-    message:
-      error.message ?? `The server answered ${status} ${response.statusText}, which is not from the API.`,
+    message: error.message ?? `The server answered ${status} ${statusText}, which is not from the API.`,
     type: error.type ?? 'unknown',
     reason: error.reason ?? 'unknown',
     params: error.params ?? {},

@@ -1,6 +1,6 @@
 import { backoffMs, pause } from './backoff.ts'
 import { bytesOf, longestSilenceMs } from './bytes-of.ts'
-import { ConnectionError, isFinalError } from './errors.ts'
+import { isFinalError } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
@@ -63,9 +63,8 @@ export async function* streamEvents(
   for (;;) {
     try {
       const headers = { Accept: 'text/event-stream', ...(lastId === null ? {} : { 'Last-Event-ID': lastId }) }
-      const response = await http.open(`/events/stream?${query}`, { headers, ...(signal && { signal }) })
-      if (response.body === null) throw new ConnectionError('the server did not return an event stream')
-      for await (const { id, data } of parseEventStream(response.body)) {
+      const body = await http.open(`/events/stream?${query}`, { headers, ...(signal && { signal }) })
+      for await (const { id, data } of parseEventStream(body)) {
         lastId = id ?? lastId
         if (data === null) continue
         failures = 0

@@ -1,5 +1,4 @@
 import { bytesOf } from './bytes-of.ts'
-import { ConnectionError } from './errors.ts'
 import { queryString, type HttpClient } from './http-client.ts'
 import { linesOf } from './lines-of.ts'
 import type { Listed, Query } from './operation-types.ts'
@@ -8,19 +7,16 @@ export interface ExportOptions {
   readonly signal?: AbortSignal
 }
 
-/** The body of `exportViews`, which has no JSON. It fails when the export breaks off. */
-export const exportViews = async (
+/** Returns the body of `exportViews`. It fails with ConnectionError when the export breaks off. */
+export const exportViews = (
   http: HttpClient,
   query: Query<'exportViews'> = {},
   { signal }: ExportOptions = {},
-): Promise<ReadableStream<Uint8Array>> => {
-  const response = await http.open(`/analytics/sessions/export${queryString(query)}`, {
+): Promise<ReadableStream<Uint8Array>> =>
+  http.open(`/analytics/sessions/export${queryString(query)}`, {
     headers: { Accept: query.format === 'csv' ? 'text/csv' : 'application/x-ndjson' },
     ...(signal && { signal }),
   })
-  if (response.body === null) throw new ConnectionError('the server did not return a stream')
-  return response.body
-}
 
 export async function* streamViews(
   http: HttpClient,

@@ -1,5 +1,5 @@
 import { backoffMs, pause } from './backoff.ts'
-import { ApiError, apiErrorOf, ConnectionError, TimeoutError } from './errors.ts'
+import { ApiError, apiErrorOf, ConnectionError, notFromApi, TimeoutError } from './errors.ts'
 import { operationTable } from './generated/operation-table.ts'
 import type { Answer, Body, OperationId, Query } from './operation-types.ts'
 
@@ -72,13 +72,13 @@ export interface HttpClient {
    */
   readonly call: <Id extends OperationId>(id: Id, input?: CallInput<Id>) => Promise<Answer<Id>>
   /**
-   * Returns a response with an unread body, such as an event stream. It is sent once, without retries and
-   * timeout.
+   * Returns the body of a response as it arrives, such as an event stream. The request is sent once, without
+   * retries and timeout. The body fails with ConnectionError when the connection breaks.
    */
   readonly open: (
     path: string,
     init: { headers: Readonly<Record<string, string>>; signal?: AbortSignal },
-  ) => Promise<Response>
+  ) => Promise<ReadableStream<Uint8Array>>
   /** For upload URLs, which contain their own credential. */
   readonly fetch: typeof fetch
 }
@@ -134,16 +134,25 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
   // oxlint-disable-next-line no-console -- a misspelt field would go unnoticed otherwise
   const warn = client.onWarning ?? ((warning: string) => console.warn(warning))
 
-  const attempt = async (url: string, init: RequestInit, options: RequestOptions): Promise<Response> => {
+  const attempt = async <T>(
+    url: string,
+    init: RequestInit,
+    options: RequestOptions,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> => {
     const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? 60_000
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
     try {
-      return await send(url, { ...init, signal })
+      const response = await send(url, { ...init, signal }).catch((error: unknown) => {
+        throw unreachable(url, error)
+      })
+      return await read(response)
     } catch (error) {
+      if (error instanceof ApiError) throw error
       options.signal?.throwIfAborted()
       if (timeout.aborted) throw new TimeoutError(`${url} did not respond within ${timeoutMs} ms`)
-      throw unreachable(url, error)
+      throw error
     }
   }
 
@@ -171,14 +180,13 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
       method === 'GET' || method === 'POST' || (method === 'PUT' && options.ifMatch === undefined)
     for (let retry = 0; ; retry += 1) {
       try {
-        const response = await attempt(url, init, options)
-        if (response.ok) {
+        return await attempt(url, init, options, async (response) => {
+          if (!response.ok) throw await apiErrorOf(response)
           const ignored = ignoredFieldsOf(response)
           if (ignored.length > 0)
             warn(`${id}: the server ignored fields that it does not know: ${ignored.join(', ')}`)
-          return await readAnswer<Answer<Id>>(response)
-        }
-        throw await apiErrorOf(response)
+          return readAnswer<Answer<Id>>(response)
+        })
       } catch (error) {
         if (retry === maxRetries || !isWorthRetrying(error, mayRepeatUnseen)) throw error
         const wantedSeconds = error instanceof ApiError ? error.retryAfterSeconds : null
@@ -202,7 +210,8 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
         throw unreachable(url, error)
       })
       if (!response.ok) throw await apiErrorOf(response)
-      return response
+      if (response.body === null) throw new ConnectionError('the server did not return a stream')
+      return withConnectionErrors(response.body, signal)
     },
   }
 }
@@ -234,14 +243,48 @@ const reasonOf = (error: unknown): string => {
 const ignoredFieldsOf = ({ headers }: Response): string[] =>
   headers.get('x-ignored-fields')?.split(', ') ?? []
 
-const readAnswer = async <T>(response: Response): Promise<T> => {
-  let text: string
+const interrupted = (error: unknown): ConnectionError =>
+  new ConnectionError(`the response was interrupted: ${reasonOf(error)}`, { cause: error })
+
+/** `fetch` reports a connection that breaks during the body as a bare TypeError. */
+const withConnectionErrors = (
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> => {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await reader.read().catch((error: unknown) => {
+          signal?.throwIfAborted()
+          throw interrupted(error)
+        })
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    // Reads no faster than the caller.
+    { highWaterMark: 0 },
+  )
+}
+
+/** Returns undefined for a text that is not a JSON object. */
+const parseRecord = (text: string): object | undefined => {
   try {
-    text = await response.text()
-  } catch (error) {
-    throw new ConnectionError(`the response was interrupted: ${reasonOf(error)}`, { cause: error })
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
   }
-  const record = JSON.parse(text) as T & object
+}
+
+const readAnswer = async <T>(response: Response): Promise<T> => {
+  const text = await response.text().catch((error: unknown) => {
+    throw interrupted(error)
+  })
+  const record = parseRecord(text) as (T & object) | undefined
+  if (record === undefined) throw notFromApi(response)
   metas.set(record, {
     status: response.status,
     etag: response.headers.get('etag'),
