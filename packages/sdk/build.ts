@@ -21,17 +21,23 @@ const bundleVocabulary = async (): Promise<void> => {
 }
 
 await rm(`${root}dist`, { recursive: true, force: true })
-await build({
-  root,
-  configFile: false,
-  logLevel: 'warn',
-  build: {
-    target: 'es2022',
-    minify: false,
-    lib: { entry: 'src/index.ts', formats: ['es'], fileName: 'index' },
-    rollupOptions: { external: /^node:/ },
-  },
-})
+/** Bundlers of pages reject imports of Node.js modules, so `external` is empty for browsers. */
+const buildFor = (fileName: string, external: RegExp[]) =>
+  build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      target: 'es2022',
+      minify: false,
+      emptyOutDir: false,
+      lib: { entry: 'src/index.ts', formats: ['es'], fileName },
+      rollupOptions: { external },
+    },
+  })
+
+await buildFor('index', [/^node:/])
+await buildFor('browser', [])
 execFileSync('tsc', ['--project', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
 await bundleVocabulary()
 
@@ -49,7 +55,7 @@ await writeFile(
       type,
       engines: { node: '>=20' },
       sideEffects: false,
-      exports: { types: './types/index.d.ts', default: './index.js' },
+      exports: { types: './types/index.d.ts', browser: './browser.js', default: './index.js' },
     },
     null,
     2,

@@ -64,6 +64,23 @@ test('README examples run in order against the built package', async () => {
   expect(stdout.trimEnd()).toMatch(/\ntrue$/)
 })
 
+test('the build for browsers imports no modules of Node.js, which bundlers of pages reject', async () => {
+  const dist = join(packageFolder, 'dist')
+  const { exports } = JSON.parse(await readFile(join(dist, 'package.json'), 'utf8')) as {
+    exports: { browser: string }
+  }
+  const unread = [exports.browser]
+  const read = new Set<string>()
+  for (let name = unread.pop(); name !== undefined; name = unread.pop()) {
+    if (read.has(name)) continue
+    read.add(name)
+    const code = await readFile(join(dist, name), 'utf8')
+    expect(code).not.toMatch(/\b(?:from|import|require)\s*\(?\s*["']node:/)
+    unread.push(...[...code.matchAll(/["'](\.\/[\w-]+\.js)["']/g)].map(([, found]) => found ?? ''))
+  }
+  expect(read.size).toBeGreaterThan(1)
+})
+
 test('TypeScript 5 checks a program with the types of the built package', async () => {
   const program = `import { Zoetrope, type EventName, type MediaFile, type WebhookEvent } from '@zoetrope/sdk'
 const zoetrope = new Zoetrope({ baseUrl: 'http://localhost:8080', apiKey: 'a' })
