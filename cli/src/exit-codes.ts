@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError, TimeoutError } from '@zoetrope/sdk'
+import { InterruptedError } from './confirm.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Stable exit codes for scripts; docs/command-line.md has the same table. */
@@ -9,6 +10,7 @@ export const exitCodes = {
   notFound: 3,
   refused: 4,
   unreachable: 5,
+  interrupted: 130,
 } as const
 
 const byStatus: Readonly<Record<number, number>> = {
@@ -22,6 +24,7 @@ const byStatus: Readonly<Record<number, number>> = {
 
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError) return exitCodes.usage
+  if (error instanceof InterruptedError) return exitCodes.interrupted
   if (error instanceof ConnectionError || error instanceof TimeoutError) return exitCodes.unreachable
   if (error instanceof ApiError) return byStatus[error.status] ?? exitCodes.failed
   return exitCodes.failed
