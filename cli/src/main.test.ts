@@ -117,6 +117,23 @@ const spawnZoetrope = async (words: string[]): Promise<Ended> => {
 }
 
 describe('zoetrope', () => {
+  it('continues when the reader of standard error has gone', async () => {
+    answers['POST /v3/projects'] = {
+      status: 201,
+      headers: { 'x-ignored-fields': 'Titel' },
+      body: { Id: 3 },
+    }
+    const words = ['projects', 'create', '--name', 'Spring', '--set', 'Titel=Spring', '--json']
+    const child = spawn(process.execPath, [main, ...words], {
+      cwd: folder,
+      env: environmentOf({ NODE_COMPILE_CACHE: compileCache }),
+    })
+    child.stderr.destroy()
+    const [stdout] = await Promise.all([child.stdout.toArray(), once(child, 'close')])
+    expect(child.exitCode).toBe(0)
+    expect(JSON.parse(stdout.join(''))).toEqual({ Id: 3 })
+  })
+
   it('prints the export of views as it arrives', async () => {
     answers['GET /v3/analytics/sessions/export?format=ndjson&projectId=3'] = {
       status: 200,
