@@ -134,6 +134,25 @@ describe('zoetrope', () => {
     expect(JSON.parse(stdout.join(''))).toEqual({ Id: 3 })
   })
 
+  it('lists webhooks and deliveries from all pages', async () => {
+    const page = (key: string, Id: number, NextCursor: string | null) => ({
+      status: 200,
+      body: { [key]: [{ Id }], TotalCount: 2, NextCursor },
+    })
+    answers['GET /v3/modules/notifications?orderBy=health&limit=500'] = page('Webhooks', 1, 'c')
+    answers['GET /v3/modules/notifications?orderBy=health&limit=500&cursor=c'] = page('Webhooks', 2, null)
+    const { code, stdout } = await zoetrope(['webhooks', 'list', '--order-by', 'health', '--all', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ Webhooks: [{ Id: 1 }, { Id: 2 }] })
+    const filter = 'status=failed&event=file.new&fileId=5&createdFrom=2026-03-01T00%3A00%3A00Z'
+    answers[`GET /v3/modules/notifications/2/deliveries?${filter}&limit=500`] = page('Deliveries', 7, null)
+    const words = ['--status', 'failed', '--events', 'file.new', '--file', '5']
+    const all = ['--from', '2026-03-01T00:00:00Z', '--all', '--json']
+    const deliveries = await zoetrope(['webhooks', 'deliveries', '2', ...words, ...all])
+    expect(deliveries.stderr).toBe('')
+    expect(JSON.parse(deliveries.stdout)).toMatchObject({ Deliveries: [{ Id: 7 }] })
+  })
+
   it('prints the export of views as it arrives', async () => {
     answers['GET /v3/analytics/sessions/export?format=ndjson&projectId=3'] = {
       status: 200,

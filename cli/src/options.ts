@@ -71,15 +71,3 @@ export const givenFields = <T extends object>(
   fields: T,
 ): { [Name in keyof T]: Exclude<T[Name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
-
-export const pageOptions = {
-  limit: textOption('number of records, 1 to 500; default 50'),
-  offset: textOption('number of records to skip'),
-} as const
-
-/** Sent as typed: the API rejects a non-number with its own message. */
-export const pageQuery = (options: OptionValues): { limit?: number; offset?: number } =>
-  givenFields({
-    limit: stringOption(options, 'limit'),
-    offset: stringOption(options, 'offset'),
-  }) as unknown as { limit?: number; offset?: number }

@@ -4,8 +4,6 @@ import {
   givenFields,
   idOption,
   idPositional,
-  pageOptions,
-  pageQuery,
   requiredOption,
   stringOption,
   textOption,
@@ -50,23 +48,9 @@ export const webhooks: Noun = {
         output.note('Store the secret now: it is not shown again.')
       },
     },
-    list: {
-      operations: ['listWebhooks'],
-      usage: '[--limit <n>] [--offset <n>]',
-      summary: 'List webhooks',
-      positionals: [],
-      options: pageOptions,
-      run: async ({ client, output, options }) =>
-        output.list(await client.webhooks.list(pageQuery(options)), 'Webhooks', [
-          'Id',
-          'Label',
-          'TargetURL',
-          'EventTypes',
-          'ProjectId',
-          'IsEnabled',
-          'DisabledReason',
-        ]),
-    },
+    list: operationCommand('listWebhooks', {
+      columns: ['Id', 'Label', 'TargetURL', 'EventTypes', 'ProjectId', 'IsEnabled', 'DisabledReason'],
+    }),
     get: {
       operations: ['getWebhook'],
       usage: '<id>',

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command, CommandContext } from '../command.ts'
+import { operationCommand } from '../operations/operation-command.ts'
 import {
   flagOption,
   givenFields,
   idOption,
   idPositional,
   listOption,
-  pageOptions,
-  pageQuery,
   requiredOption,
   stringOption,
   textOption,
@@ -32,44 +31,13 @@ const attemptColumns = ['Number', 'StartedAt', 'DurationMs', 'StatusCode', 'Erro
 const hourColumns = ['Hour', 'DeliveredCount', 'FailedCount', 'LatencyP50Ms', 'LatencyP95Ms']
 
 export const deliveryVerbs: Readonly<Record<string, Command>> = {
-  deliveries: {
-    operations: ['listDeliveries'],
-    usage:
-      '<id> [--status <a,b>] [--events <a,b>] [--file <id>] [--from <time>] [--to <time>] [--limit <n>] [--offset <n>]',
+  deliveries: operationCommand('listDeliveries', {
     summary: 'List deliveries of a webhook',
     details:
       'Newest first, each with the result of its last attempt. Filters combine.\n\n  ./zoetrope webhooks deliveries 2 --status failed,waiting --from 2026-03-01T12:00:00Z',
-    positionals: ['id'],
-    options: {
-      status: textOption('pending, waiting, delivered, failed, cancelled; comma-separated'),
-      events: textOption(eventsHelp),
-      file: textOption('only events of this file'),
-      from: textOption('created at or after this time, such as 2026-03-01T12:00:00Z'),
-      to: textOption('created at or before this time'),
-      ...pageOptions,
-    },
-    run: async (context) => {
-      const { client, output, options } = context
-      const query = givenFields({
-        ...pageQuery(options),
-        status: stringOption(options, 'status'),
-        event: stringOption(options, 'events'),
-        fileId: idOption(options, 'file')?.toString(),
-        createdFrom: stringOption(options, 'from'),
-        createdTo: stringOption(options, 'to'),
-      })
-      output.list(await client.webhooks.deliveries(idPositional(context, 0), query), 'Deliveries', [
-        'Id',
-        'Event',
-        'FileId',
-        'Status',
-        'AttemptCount',
-        'LastStatusCode',
-        'LastError',
-        'CreatedAt',
-      ])
-    },
-  },
+    flags: { event: 'events', createdFrom: 'from', createdTo: 'to' },
+    columns: ['Id', 'Event', 'FileId', 'Status', 'AttemptCount', 'LastStatusCode', 'LastError', 'CreatedAt'],
+  }),
   delivery: {
     operations: ['getDelivery'],
     usage: '<id> <delivery id>',
