@@ -312,3 +312,36 @@ describe('Guide blocks that cannot run', () => {
     await rm(folder, { recursive: true, force: true })
   })
 })
+
+test('the Python upload continues when the server stays away for several attempts', async (context) => {
+  const { program } = interpreters.python
+  if ((await findProgram(program)) === null) return context.skip(`${program} is not installed`)
+  const guide = await readFile(new URL('python.md', docs), 'utf8')
+  const [, upload = ''] = /```python\n(PART_BYTES[\s\S]*?)```/.exec(guide) ?? []
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-python-'))
+  await writeFile(join(folder, 'film.mp4'), '0123456789')
+  await writeFile(
+    join(folder, 'upload.py'),
+    `import os, time, urllib.error
+${upload}
+PROJECT, PART_BYTES, time.sleep = 2, 4, lambda seconds: None
+requests, stored = [], bytearray()
+
+def call(*_):
+    return {"Id": 5, "Upload": {"URI": "upload"}}
+
+def send(method, url, body=None, headers=None):
+    requests.append(method)
+    if 2 <= len(requests) <= 4:
+        raise urllib.error.URLError("connection refused")
+    if method == "PUT":
+        stored.extend(body)
+    return {"Upload-Offset": str(len(stored))}, b""
+
+print(upload("film.mp4", {}), stored.decode(), *requests)
+`,
+  )
+  const { stdout } = await run(program, ['upload.py'], { cwd: folder })
+  expect(stdout).toBe('5 0123456789 PUT PUT HEAD HEAD HEAD PUT PUT\n')
+  await rm(folder, { recursive: true, force: true })
+})
