@@ -134,6 +134,15 @@ describe('zoetrope', () => {
     expect(JSON.parse(stdout.join(''))).toEqual({ Id: 3 })
   })
 
+  it('limits the groups of a breakdown', async () => {
+    answers['GET /v3/analytics/breakdown?by=country&limit=3'] = {
+      status: 200,
+      body: { Groups: [] },
+    }
+    const words = ['analytics', 'breakdown', '--by', 'country', '--limit', '3', '--json']
+    expect(await zoetrope(words)).toMatchObject({ code: 0, stderr: '' })
+  })
+
   it('lists webhooks and deliveries from all pages', async () => {
     const page = (key: string, Id: number, NextCursor: string | null) => ({
       status: 200,

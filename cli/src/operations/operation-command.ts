@@ -22,8 +22,8 @@ export interface OperationExtra {
   readonly file?: FileUse
 }
 
-/** Query parameters with another meaning here, or none. */
-const ownQuery = new Set(['limit', 'offset', 'cursor'])
+/** Query parameters of lists, which have their own options. */
+const pageQuery = new Set(['limit', 'offset', 'cursor'])
 
 const isFlag = ({ type }: Field): boolean => type !== 'json'
 
@@ -56,7 +56,7 @@ const flagsOf = (operation: Operation, names: Readonly<Record<string, string>>):
     .map(([name]) => [flagOf(name), name] as const)
   const taken = new Set(body.map(([flag]) => flag))
   const query = Object.keys(operation.query)
-    .filter((name) => !ownQuery.has(name) && !taken.has(flagOf(name)))
+    .filter((name) => (operation.listKey === null || !pageQuery.has(name)) && !taken.has(flagOf(name)))
     .map((name) => [flagOf(name), name] as const)
   return { body: Object.fromEntries(body), query: Object.fromEntries(query) }
 }
@@ -113,7 +113,7 @@ const queryOf = ({ options }: CommandContext, operation: Operation, flags: Flags
     // Sent as typed, because the API describes errors better.
     if (value !== undefined) query[name] = String(value)
   }
-  for (const name of ['limit', 'offset']) {
+  for (const name of operation.listKey === null ? [] : ['limit', 'offset']) {
     const value = stringOption(options, name)
     if (value !== undefined) query[name] = value
   }
