@@ -134,6 +134,23 @@ describe('zoetrope', () => {
     expect(JSON.parse(stdout.join(''))).toEqual({ Id: 3 })
   })
 
+  it('reports a disconnected event stream on standard error, apart from the events', async () => {
+    answers['GET /v3/events/stream?'] = {
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      body: '',
+    }
+    const child = spawn(process.execPath, [main, 'events', 'stream', '--json'], {
+      cwd: folder,
+      env: environmentOf({ NODE_COMPILE_CACHE: compileCache }),
+    })
+    const stdout = child.stdout.toArray()
+    const [line] = (await once(child.stderr, 'data')) as [Buffer]
+    child.kill()
+    expect(line.toString()).toBe('The event stream disconnected. Reconnecting.\n')
+    expect(await stdout).toEqual([])
+  })
+
   it('limits the groups of a breakdown', async () => {
     answers['GET /v3/analytics/breakdown?by=country&limit=3'] = {
       status: 200,

@@ -28,7 +28,7 @@ export const streamVerb: Command = {
       projectId: idOption(options, 'project'),
       fileId: idOption(options, 'file'),
     })
-    const onBreak = () => output.note('The event stream disconnected. Reconnecting.')
+    const onBreak = () => output.warn('The event stream disconnected. Reconnecting.')
     for await (const event of client.events.stream({ ...filter, onBreak }))
       output.entry({ ...event }, describeEvent(event))
   },

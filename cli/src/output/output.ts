@@ -17,6 +17,8 @@ export interface Output {
   readonly bytes: (body: AsyncIterable<Uint8Array>) => Promise<void>
   /** Printed for people only, omitted with `--json`. */
   readonly note: (line: string) => void
+  /** Prints a line to standard error, so that it does not mix with the records. */
+  readonly warn: (line: string) => void
   /** Rewrites its line on a terminal. Prints nothing elsewhere. */
   readonly progress: (line: string) => void
 }
@@ -121,6 +123,7 @@ export const createOutput = (
     note: (text) => {
       if (!isJson) line(text)
     },
+    warn: (text) => void stderr.write(`${text}\n`),
     progress: (text) => {
       if (stderr.isTTY) stderr.write(`\r\u001b[K${printable(text)}`)
     },

@@ -64,7 +64,7 @@ const listen = async ({ client, output, options }: CommandContext): Promise<void
       { Secret: secret, After: after, ForwardTo: targetUrl },
       `Secret ${secret}\nForwarding events after ${after} to ${targetUrl}. Press Ctrl-C to stop.`,
     )
-  const onBreak = () => output.note('The event stream disconnected. Reconnecting.')
+  const onBreak = () => output.warn('The event stream disconnected. Reconnecting.')
   for await (const event of client.events.stream({ ...filter, after, onBreak })) {
     if (targetUrl === null) {
       output.entry({ ...event }, describeEvent(event))
