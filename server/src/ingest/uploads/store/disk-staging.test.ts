@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, stat, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createTestDatabase } from '../../../../test/support/test-database.ts'
 import { createDiskBlobStore } from '../../../platform/blobs/disk-blob-store.ts'
 import { openDiskStaging } from './disk-staging.ts'
@@ -40,5 +40,31 @@ it('a folder frees the memory of appended chunks, but none that they share with 
     expect(pool.equals(Buffer.alloc(100_000, 'b'))).toBe(true)
   } finally {
     await rm(folder, { recursive: true })
+  }
+})
+
+it('a folder makes the name of a new upload durable before it acknowledges the first bytes', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'zoetrope-staging-'))
+  const folder = join(parent, 'uploads')
+  const staging = await openDiskStaging(folder, createDiskBlobStore({ folder: join(parent, 'media') }))
+  const handle = await open(parent)
+  const synced: number[] = []
+  // fsync(2), NOTES: the name of a file is durable only after fsync of its folder.
+  const sync = vi
+    .spyOn(Object.getPrototypeOf(handle) as FileHandle, 'sync')
+    .mockImplementation(async function (this: FileHandle) {
+      synced.push((await this.stat()).ino)
+    })
+  try {
+    const body = async function* () {
+      yield Buffer.alloc(10)
+    }
+    await staging.append('upload', body(), { offset: 0, maxSizeBytes: 100 })
+    await staging.append('upload', body(), { offset: 10, maxSizeBytes: 100 })
+    expect(synced).toEqual([(await stat(folder)).ino])
+  } finally {
+    sync.mockRestore()
+    await handle.close()
+    await rm(parent, { recursive: true })
   }
 })

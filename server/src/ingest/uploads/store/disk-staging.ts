@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, truncate, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Problem } from '../../../platform/base/problem.ts'
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
+import { syncFolder } from '../../../platform/blobs/durable-files.ts'
 import type { Staging } from './staging.ts'
 import { takeBody } from './take-body.ts'
 
@@ -109,6 +110,7 @@ export const openDiskStaging = async (
   blobs: Pick<BlobStore, 'adopt'>,
 ): Promise<DiskStaging> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  await syncFolder(dirname(folder))
   const path = (name: string): string => join(folder, name)
   const statOrNull = (name: string) =>
     stat(path(name)).catch((error: NodeJS.ErrnoException) => {
@@ -124,6 +126,7 @@ export const openDiskStaging = async (
       await handle.truncate(offset)
       const isWhole = await takeBody(body, options, writer.push)
       await writer.finish()
+      if (offset === 0) await syncFolder(folder)
       if (isAccepted === undefined || (isWhole && isAccepted()))
         return { sizeBytes: writer.position(), isWhole, isAccepted: true }
       await handle.truncate(offset)
