@@ -9,7 +9,9 @@ export const subjectOf = (field: string): string => {
 
 /** The track of a subtitle, such as `in English ("Forced")`. */
 const trackName = (language: string, title: string | null): string => {
-  const name = new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(language) ?? language
+  // Names of languages have no extensions and private subtags: `de-x-sport` → `de`.
+  const { baseName } = new Intl.Locale(language)
+  const name = new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(baseName) ?? language
   const track =
     language === 'und'
       ? textOf('ui.problem', 'trackOfUnknownLanguage')

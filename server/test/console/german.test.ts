@@ -160,3 +160,8 @@ test('a field error is shown in German, and a new one as the server sends it', (
     Rules: 'are odd',
   })
 })
+
+test('names the language of a subtitle track without its private subtags', () => {
+  const text = messageText('', 'subtitles_of_same_language', { language: 'de-x-sport' })
+  expect(text).toContain('Deutsch')
+})
