@@ -15,12 +15,34 @@ export interface CompletionWords {
 /** Commands of the `./zoetrope` launcher itself, with their options. */
 const ofLauncher: Readonly<Record<string, readonly string[]>> = {
   up: [],
-  install: [],
-  test: ['--only'],
+  serve: ['--role'],
+  install: ['--production'],
+  test: ['--quick', '--changed', '--only'],
+  migrate: ['--secrets', '--json'],
   doctor: ['--json'],
   backup: ['--recipient', '--json'],
   restore: ['--identity', '--json'],
+  accounts: ['--json'],
+  mail: ['--json'],
+  worker: ['--server', '--token-file', '--slots'],
+  'worker-token': ['--json'],
+  'process-keys': ['--json'],
+  database: ['--sql', '--json'],
+  'keys rotate-links': ['--old-until', '--json'],
+  'keys rotate-master': ['--json'],
 }
+
+/** Second words of the launcher's commands. `keys` is also a noun. */
+const launcherVerbs: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['list', 'create', 'disable', 'enable'],
+  mail: ['test'],
+  'worker-token': ['list', 'create', 'revoke', 'resume'],
+  'process-keys': ['worker', 'live'],
+  database: ['roles'],
+  keys: ['rotate-links', 'rotate-master'],
+}
+
+const launcherWords = Object.keys(ofLauncher).filter((name) => !name.includes(' '))
 
 const optionWords = (command: Command): string[] => Object.keys(optionsOf(command)).map((name) => `--${name}`)
 
@@ -37,9 +59,15 @@ export const completionWords = ({ nouns, tools }: CommandSet): CompletionWords =
     ),
   ]
   return {
-    first: [...Object.keys(nouns), ...Object.keys(tools), ...Object.keys(ofLauncher), 'help'],
+    first: [...Object.keys(nouns), ...Object.keys(tools), ...launcherWords, 'help'],
     verbs: {
-      ...Object.fromEntries(Object.entries(nouns).map(([noun, { verbs }]) => [noun, Object.keys(verbs)])),
+      ...launcherVerbs,
+      ...Object.fromEntries(
+        Object.entries(nouns).map(([noun, { verbs }]) => [
+          noun,
+          [...Object.keys(verbs), ...(launcherVerbs[noun] ?? [])],
+        ]),
+      ),
       help: Object.keys(nouns),
       completions: ['bash', 'zsh', 'fish'],
     },

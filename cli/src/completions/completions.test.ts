@@ -14,8 +14,8 @@ const words = completionWords(commandSet)
 
 /** Input before the tab key, and the completed last word. */
 const typed = [
-  ['zoetrope pro', 'projects'],
-  ['./zoetrope pro', 'projects'],
+  ['zoetrope proj', 'projects'],
+  ['./zoetrope proj', 'projects'],
   ['zoetrope files repl', 'replace'],
   ['zoetrope help fi', 'files'],
   ['zoetrope help files repl', 'replace'],
@@ -24,6 +24,10 @@ const typed = [
   ['zoetrope files list --project 1 --order-by t', 'title'],
   ['zoetrope categories create --cus', '--custom-id'],
   ['zoetrope doctor --', '--json'],
+  ['zoetrope worker-', 'worker-token'],
+  ['zoetrope accounts dis', 'disable'],
+  ['zoetrope keys rotate-l', 'rotate-links'],
+  ['zoetrope keys rotate-links --old', '--old-until'],
 ] as const
 
 const expected = typed.map(([, word]) => word)
