@@ -67,6 +67,22 @@ test('secrets, and only they, can be in files', async () => {
   )
 })
 
+test('an empty variable does not hide the file of a secret', async () => {
+  const file = join(folder, 'secret')
+  await writeFile(file, 'postgres://app@db/app\n')
+  const environment = { ZOETROPE_DATA: folder, DATABASE_URL: '', DATABASE_URL_FILE: file }
+  expect(loadConfig(environment).databaseUrl).toBe('postgres://app@db/app')
+})
+
+test('refuses an empty file of a secret', async () => {
+  const file = join(folder, 'secret')
+  await writeFile(file, '\n')
+  for (const name of ['DATABASE_URL', 'ZOETROPE_MASTER_KEY'])
+    expect(() => loadConfig({ ZOETROPE_DATA: folder, [`${name}_FILE`]: file })).toThrow(
+      `${name}_FILE names an empty file, ${file}`,
+    )
+})
+
 test.each([
   [{ ZOETROPE_PORT: 'http' }, 'ZOETROPE_PORT must be a whole number from 1 to 65535, not "http"'],
   [{ ZOETROPE_DEMO: 'maybe' }, 'ZOETROPE_DEMO must be 1 or 0, not "maybe"'],

@@ -60,7 +60,7 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
       wrong.push(`${file} contains the unknown setting ${name}. docs/settings.md lists all settings`)
   const entries = Object.entries(settings).map(([key, one]) => {
     try {
-      const raw = environment[one.name] ?? readSecret(environment, one) ?? fromFile[one.name] ?? ''
+      const raw = readSecret(environment, one) ?? environment[one.name] ?? fromFile[one.name] ?? ''
       return [key, one.parse(raw === '' ? one.fallback : raw, one.name)]
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
@@ -99,12 +99,17 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
 /** Containers get secrets as files: `DATABASE_URL_FILE=/run/secrets/database-url`. */
 const readSecret = (environment: NodeJS.ProcessEnv, { name, isSecret }: Setting<unknown>): string | null => {
   const file = environment[`${name}_FILE`] ?? ''
-  if (!(isSecret ?? false) || file === '') return null
+  // Compose files pass on variables that are not set as empty ones.
+  if (!(isSecret ?? false) || file === '' || (environment[name] ?? '') !== '') return null
+  let secret: string
   try {
-    return readFileSync(file, 'utf8').trim()
+    secret = readFileSync(file, 'utf8').trim()
   } catch (error) {
     throw new ConfigError(`cannot read ${name}_FILE (${(error as Error).message})`)
   }
+  // The default would start a new database, or create another master key.
+  if (secret === '') throw new ConfigError(`${name}_FILE names an empty file, ${file}`)
+  return secret
 }
 
 /** Processes that this one starts must not inherit secrets. */
