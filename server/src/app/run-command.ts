@@ -80,7 +80,8 @@ const commands: Readonly<
   restore: async (positionals, output, env, { identity }) => {
     const folder = oneFolder('restore', positionals)
     const { restore } = await backupCommand()
-    await restore(loadConfig(env), { folder, identityFile: identity }, output)
+    const isDatabaseChosen = env['DATABASE_URL'] !== undefined
+    await restore(loadConfig(env), { folder, identityFile: identity, isDatabaseChosen }, output)
     return true
   },
   keys: async (positionals, output, env, { 'old-until': oldUntil }) => {

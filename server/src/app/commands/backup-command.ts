@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { BackupError, type BackupManifest } from '../../platform/backup/backup-manifest.ts'
 import { exists } from '../../platform/backup/copy-files.ts'
 import { readIdentities } from '../../platform/backup/encryption.ts'
@@ -88,15 +89,28 @@ const checkMasterKey =
       )
   }
 
+/** The next start reads the restored `zoetrope.config`, so the rows must be in the database that it names. */
+const checkSettings =
+  (config: Config, isDatabaseChosen: boolean) =>
+  (text: string): void => {
+    if (isDatabaseChosen || config.databaseUrl !== null || (parseEnv(text)['DATABASE_URL'] ?? '') === '')
+      return
+    throw new BackupError(
+      'The zoetrope.config of the backup contains a DATABASE_URL, so Zoetrope would not use the embedded database. Set DATABASE_URL to an empty database for restore and up. To move to the embedded database, run restore with an empty DATABASE_URL= and delete the line from the restored zoetrope.config.',
+    )
+  }
+
 export interface RestoreWords {
   /** As given on the command line. */
   readonly folder: string
   readonly identityFile: string | undefined
+  /** The environment has a DATABASE_URL, even an empty one. */
+  readonly isDatabaseChosen: boolean
 }
 
 export const restore = async (
   config: Config,
-  { folder: given, identityFile }: RestoreWords,
+  { folder: given, identityFile, isDatabaseChosen }: RestoreWords,
   output: CommandOutput,
 ): Promise<void> => {
   const folder = resolve(given)
@@ -106,6 +120,7 @@ export const restore = async (
     identities: identityFile === undefined ? null : await readIdentities(resolve(identityFile)),
     openDatabase: (unfinishedFolder, found) => openEmptyDatabase(config, unfinishedFolder, found),
     checkMasterKey: checkMasterKey(config),
+    checkSettings: checkSettings(config, isDatabaseChosen),
     onProgress: output.progress,
   })
   output.result(

@@ -59,6 +59,7 @@ const restore = (openDatabase = async (): Promise<never> => Promise.reject(new E
     identities: null,
     openDatabase,
     checkMasterKey: () => {},
+    checkSettings: () => {},
     onProgress: () => {},
   })
 

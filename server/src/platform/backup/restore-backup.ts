@@ -31,6 +31,8 @@ export interface RestoreOptions {
    * none.
    */
   readonly checkMasterKey: (manifest: BackupManifest, hasKeyFile: boolean) => void
+  /** Gets the content of the backup's `zoetrope.config`. Throws BackupError when the restore contradicts it. */
+  readonly checkSettings: (text: string) => void
   readonly onProgress: (line: string) => void
 }
 
@@ -135,6 +137,8 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupMani
     onProgress(`checking, ${Math.floor((100 * bytes) / Math.max(1, manifest.SizeBytes))} %`),
   )
   options.checkMasterKey(manifest, await source.has(join(dataPart, 'master.key')))
+  const settingsPath = join(dataPart, 'zoetrope.config')
+  if (await source.has(settingsPath)) options.checkSettings(await source.readText(settingsPath))
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   await mkdir(target, { mode: 0o700 })
   try {
