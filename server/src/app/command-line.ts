@@ -98,6 +98,8 @@ const textOf = (error: unknown): string => {
   const { code, message, stack } = error as Error & { readonly code?: string }
   if (isLostConnection(error) || code === 'CONNECTION_CLOSED')
     return `The database does not respond (${message}). Check it, then start this process again.`
+  // For system errors, such as a full disk or a missing permission, the message is sufficient.
+  if (error instanceof Error && 'syscall' in error) return message
   return stack ?? String(error)
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -65,6 +65,13 @@ test('secrets, and only they, can be in files', async () => {
   expect(loadConfig({ ...environment, DATABASE_URL: 'postgres://other' }).databaseUrl).toBe(
     'postgres://other',
   )
+})
+
+test('names zoetrope.config when it cannot be read', async () => {
+  await mkdir(join(folder, 'zoetrope.config'))
+  const load = () => loadConfig({ ZOETROPE_DATA: folder })
+  expect(load).toThrow(ConfigError)
+  expect(load).toThrow(`Cannot read ${join(folder, 'zoetrope.config')} (EISDIR`)
 })
 
 test('an empty variable does not hide the file of a secret', async () => {

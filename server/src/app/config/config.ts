@@ -52,7 +52,7 @@ export interface Config extends Omit<Values, 'publicUrl' | 'dataFolder' | 'uploa
 export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config => {
   const dataFolder = resolveDataFolder(environment[settings.dataFolder.name])
   const file = join(dataFolder, 'zoetrope.config')
-  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  const fromFile = readSettings(file)
   const wrong: string[] = []
   const known = new Set<string>(Object.values(settings).map(({ name }) => name))
   for (const name of Object.keys(fromFile))
@@ -94,6 +94,14 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     uploadStaging: values.uploadStagingSetting === 'auto' ? values.storage : values.uploadStagingSetting,
     publicUrl: values.publicUrl ?? `http://localhost:${values.port}`,
   })
+}
+
+const readSettings = (file: string): NodeJS.Dict<string> => {
+  try {
+    return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  } catch (error) {
+    throw new ConfigError(`Cannot read ${file} (${(error as Error).message}).`)
+  }
 }
 
 /** Containers get secrets as files: `DATABASE_URL_FILE=/run/secrets/database-url`. */

@@ -1,0 +1,27 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { runCommandLine } from './command-line.ts'
+
+const { argv } = process
+
+afterEach(() => {
+  process.argv = argv
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+test('a data folder that cannot be created is reported in one line, without a stack', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-command-line-'))
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  vi.stubEnv('ZOETROPE_DATA', join(file, 'data'))
+  process.argv = [...argv.slice(0, 2), 'up']
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  await runCommandLine()
+  expect(exit).toHaveBeenCalledWith(1)
+  expect(write).toHaveBeenLastCalledWith(`ENOTDIR: not a directory, mkdir '${join(file, 'data')}'\n`)
+  await rm(folder, { recursive: true })
+})
