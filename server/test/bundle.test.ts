@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -72,10 +72,14 @@ describe('the bundle of the server', () => {
 
 describe('a stack trace of the bundle', () => {
   it('names the sources', async () => {
-    const file = join(base, 'file')
-    await writeFile(file, '')
+    const fault = `
+      import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      fs.promises.mkdir = () => { throw new Error('unexpected') }
+      syncBuiltinESMExports()`
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(fault)}`
     await expect(
-      run(process.execPath, [script, 'serve'], { env: { ZOETROPE_DATA: file } }),
+      run(process.execPath, [script, 'serve'], { env: { NODE_OPTIONS, ZOETROPE_DATA: join(base, 'new') } }),
     ).rejects.toMatchObject({ stderr: expect.stringContaining(join(server, 'src/app/run-tree.ts')) })
   })
 })

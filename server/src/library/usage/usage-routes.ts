@@ -9,7 +9,6 @@ import { parseIdList } from '../../platform/http/requests/query-values.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readPage, type SortColumn } from '../../platform/db/keyset.ts'
 import { invalidField } from '../../platform/base/problem.ts'
-import { countOf } from '../projects/project-counts.ts'
 import { createMeasured } from './measured.ts'
 import { listUsageDays, maxDays } from './usage-days.ts'
 import { addFigures, measureAccount, noFigures } from './usage-figures.ts'
@@ -39,7 +38,12 @@ const parseDays = (text: string): number => {
 }
 
 const orders: Record<string, SortColumn> = {
-  storage: { expression: sql.raw(countOf('storage_bytes', 'projects')), type: 'bigint' },
+  storage: {
+    // Projects without a quota add their bytes to project_counts first.
+    expression: sql`(projects.storage_bytes + coalesce((
+      select sum(part.storage_bytes) from project_counts part where part.project_id = projects.id), 0)::bigint)`,
+    type: 'bigint',
+  },
   name: { expression: sql`lower(name) collate "C"`, type: 'text' },
 }
 const orderNames = Object.keys(orders)
