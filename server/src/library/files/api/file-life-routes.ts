@@ -61,7 +61,7 @@ export const registerFileLifeRoutes = (app: HttpServer, dependencies: FileLifeDe
         return deleteFile(
           tx,
           dependencies,
-          { accountId, fileId },
+          { accountId, fileId, projectId },
           { check: (before) => checkUnchanged(request, before) },
         )
       })

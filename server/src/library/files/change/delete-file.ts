@@ -34,8 +34,9 @@ export const deleteFile = async (
     .select('project_id')
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.fileId)
+    .$if(key.projectId !== undefined, (query) => query.where('project_id', '=', key.projectId ?? 0))
     .executeTakeFirst()
-  if (found === undefined) throw fileNotFound(key.fileId)
+  if (found === undefined) throw fileNotFound(key.fileId, key.projectId)
   await shareAnyProject(tx, key.accountId, found.project_id)
   const file = await changeMediaFile(
     tx,
