@@ -89,7 +89,7 @@ const LoadedFile = ({
         )
       }
       crumbs={crumbs}
-      description={<FileStatusLine file={file} />}
+      description={gone === null ? <FileStatusLine file={file} /> : undefined}
       actions={gone === null && rights.mayPublish && <ReleaseButton file={file} />}
       menu={
         gone === null &&

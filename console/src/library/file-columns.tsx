@@ -37,6 +37,18 @@ export const useFileColumns = (files: readonly MediaFile[], isDraggable: boolean
   )
 }
 
+const stateColumns = (t: Translate<'library.screen'>): readonly Column[] => [
+  {
+    ...{ key: 'status', header: t('status'), width: 216, hideable: true },
+    cell: (file) => <FileStatus file={file} name={titleOf(file)} />,
+  },
+  {
+    ...{ key: 'release', header: t('release'), width: 160, hideable: true },
+    cell: ({ Metadata }) => <ReleaseBadge {...Metadata} />,
+  },
+]
+
+/** Their state is the same for all. */
 const trashColumns = (t: Translate<'library.screen'>): readonly Column[] => [
   {
     ...{ key: 'deleted', header: t('deleted'), width: 136 },
@@ -68,15 +80,7 @@ const columnsIn = (
         </div>
       ),
     },
-    ...(isTrash ? trashColumns(t) : []),
-    {
-      ...{ key: 'status', header: t('status'), width: 216, hideable: true },
-      cell: (file) => <FileStatus file={file} name={titleOf(file)} />,
-    },
-    {
-      ...{ key: 'release', header: t('release'), width: 160, hideable: true },
-      cell: ({ Metadata }) => <ReleaseBadge {...Metadata} />,
-    },
+    ...(isTrash ? trashColumns(t) : stateColumns(t)),
     {
       ...{ key: 'length', header: t('length'), width: 96, align: 'end', orderBy: 'length', hideable: true },
       cell: ({ Properties }) => (Properties?.Length == null ? none : formatDuration(Properties.Length)),

@@ -534,6 +534,7 @@ test('unsaved changes of a file that another user deletes stay readable, and are
   await server.call('DELETE', url)
   const notice = page.getByRole('alert').filter({ hasText: 'This file was moved to the trash.' })
   await notice.waitFor()
+  expect(await page.getByText('Visible to viewers').count()).toBe(0)
   expect(await description.inputValue()).toBe('Typed for half an hour.')
   expect(await description.isEnabled()).toBe(true)
   expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)

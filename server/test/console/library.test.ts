@@ -570,6 +570,7 @@ test('the trash shows when each file was deleted and when it is deleted for good
   })
   forgive(/404/)
   await page.getByRole('columnheader', { name: 'Deleted for good' }).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Status' }).count()).toBe(0)
   await page.getByRole('row', { name: /old.* (now|ago) in \d+ days/ }).waitFor()
   expect(await page.getByText('You can restore').count()).toBe(0)
   await expectSound()
