@@ -48,7 +48,7 @@ const stateColumns = (t: Translate<'library.screen'>): readonly Column[] => [
   },
 ]
 
-/** Their state is the same for all. */
+/** Files in the trash have one state and no release, so these columns take the place of those. */
 const trashColumns = (t: Translate<'library.screen'>): readonly Column[] => [
   {
     ...{ key: 'deleted', header: t('deleted'), width: 136 },

@@ -186,7 +186,7 @@ const addUp = async (tx: Tx, pretendedMs: number | undefined, held: number): Pro
       if (repeated > 0) dropped.set('late', (dropped.get('late') ?? 0) + repeated)
       if (one.report.lines.length === 0) continue
     }
-    // A session that goes on after its end, such as on a page from the back/forward cache, is another view.
+    // A session that continues after its end, such as on a page from the back/forward cache, is another view.
     const view = before === null || before.state.isOver ? openedBy(one) : before
     const { state } = view
     const place = placeOf(view, one.report.arrivedAtMs)

@@ -50,7 +50,7 @@ test('a last report that arrives again after the end of its view changes nothing
   expect(await openViewsOf(file)).toEqual([{ is_playing: false }])
 })
 
-test('a session that goes on after its end is another view', async () => {
+test('a session that continues after its end is another view', async () => {
   const file = await makePlayableFile(server)
   const lines = linesOf({ startupMs: 500, playedSeconds: 20, rebuffers: 1, end: 'quit' })
   // It ended after ten seconds, and continued with the wait for media.

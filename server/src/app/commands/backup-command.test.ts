@@ -21,7 +21,7 @@ beforeEach(async () => {
     CreatedAt: '2026-03-01T12:00:00.000Z',
     Version: '1.0.0',
     PostgresVersion: '18.0',
-    // No such migration: a restore that goes on stops here, before it has written rows.
+    // This migration does not exist, so a restore that is not refused stops here, before it writes rows.
     Migrations: [{ Name: 'none.sql', Checksum: sha256('') }],
     QueueVersion: 1,
     Tables: [],
