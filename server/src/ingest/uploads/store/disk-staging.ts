@@ -13,7 +13,7 @@ const writeBytes = 1024 * 1024
 /** Flushes the bytes of a slow sender before a block is full, because received bytes may already play. */
 const patienceMs = 250
 /** Syncs while bytes arrive, so that little is left to sync after the last one. */
-const syncBytes = 32 * 1024 * 1024
+const syncBytes = 8 * 1024 * 1024
 
 /** Append-only files on the local disk, whichever blob store is used. */
 export interface DiskStaging extends Staging {
@@ -50,6 +50,7 @@ const createWriter = (handle: FileHandle, offset: number): Writer => {
   let pending: Buffer[] = []
   let pendingBytes = 0
   let unsyncedBytes = 0
+  let isSyncing = false
   let flushedAtMs = performance.now()
   let writing: Promise<void> = Promise.resolve()
   let syncing: Promise<void> = Promise.resolve()
@@ -63,10 +64,12 @@ const createWriter = (handle: FileHandle, offset: number): Writer => {
     }
     freeChunks(chunks)
     unsyncedBytes += length
-    if (unsyncedBytes < syncBytes) return
+    if (unsyncedBytes < syncBytes || isSyncing) return
     unsyncedBytes = 0
-    // `finish` reports a disk error once: without this handler, the promise would count as unhandled.
-    syncing = syncing.then(() => handle.datasync())
+    isSyncing = true
+    // A failed sync stays: Linux reports a disk error once.
+    syncing = syncing.then(() => handle.datasync()).finally(() => (isSyncing = false))
+    // `finish` throws it: without this handler, the promise would count as unhandled.
     syncing.catch(() => {})
   }
 
