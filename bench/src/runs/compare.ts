@@ -71,11 +71,7 @@ export const compare = async (options: CompareOptions): Promise<Change[]> => {
   await run('git', ['worktree', 'add', '--detach', other, ref], { cwd: root })
   try {
     say('installing and building it')
-    for (const words of [
-      ['ci', '--no-audit', '--no-fund'],
-      ['run', 'build'],
-    ])
-      await run('npm', words, { cwd: other, maxBuffer: Infinity })
+    await run('./zoetrope', ['install'], { cwd: other, maxBuffer: Infinity })
     const measure =
       (folder: string, side: string) =>
       async (round: number): Promise<RunResult> => {
