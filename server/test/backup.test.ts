@@ -21,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openConnection } from '../src/platform/db/driver/connection.ts'
 import { startEmbeddedPostgres } from '../src/platform/db/embedded-postgres/embedded-postgres.ts'
 import { findFreePort } from './support/free-port.ts'
+import { mainScript } from './support/main-script.ts'
 import { countFrames, makeSample } from './support/media.ts'
 import { customerPassword, openPostgresProxy } from './support/postgres-proxy.ts'
 import { operate } from './support/operator.ts'
@@ -134,6 +135,20 @@ test('a backup made during an upload restores the whole installation, including 
   expect((await second.call('POST', files, { FileName: 'next.mp4' })).body.Id).toBeGreaterThan(half.Id)
   await second.stop()
   product = null
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('a backup that gets %s leaves nothing', async (signal) => {
+  const folder = join(base, 'interrupted')
+  const child = spawn(process.execPath, [mainScript, 'backup', folder], {
+    env: { PATH: process.env['PATH'] ?? '', ...data(join(base, 'first')) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [stderr, closed] = [child.stderr.toArray(), once(child, 'close')]
+  await expect.poll(() => readdir(folder).catch(() => []), { interval: 5, timeout: 10_000 }).not.toEqual([])
+  child.kill(signal)
+  expect(await closed).toEqual([130, null])
+  expect((await stderr).join('')).toBe('The backup was interrupted. The incomplete backup was deleted.\n')
+  await expect(stat(folder)).rejects.toThrow('ENOENT')
 })
 
 test('a backup of the embedded database restores into an external one that permits it', async () => {

@@ -17,3 +17,26 @@ export const onSignals = (stop: () => Promise<void>): void => {
   // The terminal was closed.
   process.on('SIGHUP', handle)
 }
+
+/**
+ * Runs a command that removes what it has written when its signal aborts: on the first SIGINT, SIGTERM or SIGHUP. A
+ * second one ends the process at once.
+ */
+export const untilInterrupted = async <T>(
+  run: (signal: AbortSignal) => Promise<T>,
+  onInterrupt: () => void,
+): Promise<T> => {
+  const stopping = new AbortController()
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const handle = (): void => {
+    if (stopping.signal.aborted) process.exit(130)
+    stopping.abort()
+    onInterrupt()
+  }
+  for (const name of names) process.on(name, handle)
+  try {
+    return await run(stopping.signal)
+  } finally {
+    for (const name of names) process.off(name, handle)
+  }
+}

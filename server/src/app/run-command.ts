@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { BackupError } from '../platform/backup/backup-manifest.ts'
+import { BackupError, BackupInterrupted } from '../platform/backup/backup-manifest.ts'
 import { loadConfig } from './config/config.ts'
 import { ConfigError } from './config/settings/setting.ts'
 import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-postgres-lock.ts'
@@ -14,6 +14,7 @@ import { migrateCommand } from './commands/migrate-command.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { workerTokenCommand } from './commands/worker-token-command.ts'
 import { StartupError } from '../platform/base/startup-error.ts'
+import { untilInterrupted } from './on-signals.ts'
 
 const usage = `Usage: ./zoetrope doctor [--json]
        ./zoetrope backup <folder> [--recipient <age1…>] [--json]
@@ -74,14 +75,21 @@ const commands: Readonly<
   backup: async (positionals, output, env, { recipient = [] }) => {
     const folder = oneFolder('backup', positionals)
     const { backUp } = await backupCommand()
-    await backUp(loadConfig(env), { folder, recipients: recipient }, output)
+    await untilInterrupted(
+      (signal) => backUp(loadConfig(env), { folder, recipients: recipient }, output, signal),
+      () => output.progress('stopping'),
+    )
     return true
   },
   restore: async (positionals, output, env, { identity }) => {
     const folder = oneFolder('restore', positionals)
     const { restore } = await backupCommand()
     const isDatabaseChosen = env['DATABASE_URL'] !== undefined
-    await restore(loadConfig(env), { folder, identityFile: identity, isDatabaseChosen }, output)
+    const words = { folder, identityFile: identity, isDatabaseChosen }
+    await untilInterrupted(
+      (signal) => restore(loadConfig(env), words, output, signal),
+      () => output.progress('stopping'),
+    )
     return true
   },
   keys: async (positionals, output, env, { 'old-until': oldUntil }) => {
@@ -116,7 +124,7 @@ const commands: Readonly<
 
 /**
  * Runs an operator command on the machine of the installation. Exit codes: 0 success, 1 failure, 2 wrong
- * usage or settings.
+ * usage or settings, 130 interrupted.
  */
 export const runCommand = async (
   name: string,
@@ -164,7 +172,7 @@ export const runCommand = async (
       isUsage ||
       isOfSystem ||
       [BackupError, FolderInUseError, StartupError].some((expected) => error instanceof expected)
-    const exitCode = isUsage ? 2 : 1
+    const exitCode = isUsage ? 2 : error instanceof BackupInterrupted ? 130 : 1
     const { stack } = error as Error
     const message = asCalled((error as Error).message, env)
     if (stderr.isTTY) stderr.write('\r\u001b[K')

@@ -50,6 +50,7 @@ const restoreWith = (environment: NodeJS.ProcessEnv): Promise<void> =>
       isDatabaseChosen: environment['DATABASE_URL'] !== undefined,
     },
     { progress: () => {}, result: () => {} },
+    new AbortController().signal,
   )
 
 test('refuses the embedded database when the restored settings name another one', async () => {

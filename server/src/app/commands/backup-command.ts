@@ -47,6 +47,7 @@ export const backUp = async (
   config: Config,
   { folder: given, recipients }: BackupWords,
   output: CommandOutput,
+  signal: AbortSignal,
 ): Promise<void> => {
   const folder = resolve(given)
   if (!(await exists(config.dataFolder)))
@@ -61,6 +62,7 @@ export const backUp = async (
     isMediaOnDisk: config.storage === 'disk' || config.formerStorage === 'disk',
     recipients,
     masterKeyFingerprint: fingerprintOf(await loadSecrets(config)),
+    signal,
     onProgress: output.progress,
   })
   const size = `${manifest.FileCount} files, ${(manifest.SizeBytes / 1_000_000).toFixed(1)} MB`
@@ -112,6 +114,7 @@ export const restore = async (
   config: Config,
   { folder: given, identityFile, isDatabaseChosen }: RestoreWords,
   output: CommandOutput,
+  signal: AbortSignal,
 ): Promise<void> => {
   const folder = resolve(given)
   const manifest = await restoreBackup({
@@ -121,6 +124,7 @@ export const restore = async (
     openDatabase: (unfinishedFolder, found) => openEmptyDatabase(config, unfinishedFolder, found),
     checkMasterKey: checkMasterKey(config),
     checkSettings: checkSettings(config, isDatabaseChosen),
+    signal,
     onProgress: output.progress,
   })
   output.result(

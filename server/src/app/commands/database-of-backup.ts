@@ -12,6 +12,7 @@ import { migrate } from '../../platform/db/migrate.ts'
 import { installQueue } from '../../platform/jobs/install-queue.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { jobDefinitions } from '../roles/job-definitions.ts'
+import { databaseUnreachable } from '../roles/services.ts'
 
 const answers = async (connection: ConnectionOptions): Promise<boolean> => {
   try {
@@ -23,7 +24,14 @@ const answers = async (connection: ConnectionOptions): Promise<boolean> => {
   }
 }
 
-const external = (url: string): OpenedDatabase => ({ connection: { url }, stop: async () => {} })
+/** Throws a StartupError when the database does not respond. */
+const openExternal = async (url: string): Promise<OpenedDatabase> => {
+  const probe = await openConnection({ url }).catch((error: unknown) => {
+    throw databaseUnreachable(error)
+  })
+  probe.discard()
+  return { connection: { url }, stop: async () => {} }
+}
 
 const startOn = async (dataFolder: string): Promise<OpenedDatabase> => {
   const postgres = await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres') })
@@ -32,7 +40,7 @@ const startOn = async (dataFolder: string): Promise<OpenedDatabase> => {
 
 /** Opens the database of a running installation, or starts it until the caller stops it. */
 export const openDatabaseOf = async (config: Config): Promise<OpenedDatabase> => {
-  if (config.databaseUrl !== null) return external(config.databaseUrl)
+  if (config.databaseUrl !== null) return openExternal(config.databaseUrl)
   if (config.embeddedConnection !== null)
     return { connection: config.embeddedConnection, stop: async () => {} }
   const running = await runningServerOn(join(config.dataFolder, 'postgres'))
@@ -64,8 +72,8 @@ export const openEmptyDatabase = async (
   folder: string,
   { Migrations, Version }: BackupManifest,
 ): Promise<OpenedDatabase> => {
-  if (config.databaseUrl !== null) await checkExternal({ url: config.databaseUrl })
-  const opened = config.databaseUrl === null ? await startOn(folder) : external(config.databaseUrl)
+  const opened = config.databaseUrl === null ? await startOn(folder) : await openExternal(config.databaseUrl)
+  if (config.databaseUrl !== null) await checkExternal(opened.connection)
   try {
     const database = openDatabase(opened.connection, { maxConnections: 2 })
     try {

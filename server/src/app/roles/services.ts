@@ -107,6 +107,11 @@ export const loadSecrets = async ({ processKeys, masterKey, dataFolder }: Config
   return createSecrets(current, former)
 }
 
+export const databaseUnreachable = (error: unknown): StartupError =>
+  new StartupError(
+    `The database does not respond (${(error as Error).message}). Check DATABASE_URL, and that the server accepts connections from this machine.`,
+  )
+
 /**
  * Makes the first connection. Throws a StartupError when the database is unreachable or has another
  * encoding than UTF-8, or when a transaction pooler would break row-level security.
@@ -115,9 +120,7 @@ export const checkConnection = async (connection: ConnectionOptions): Promise<vo
   // The embedded server has no pooler.
   if (!('url' in connection)) return
   const isPooled = await isTransactionPooler(connection).catch((error: unknown) => {
-    throw new StartupError(
-      `The database does not respond (${(error as Error).message}). Check DATABASE_URL, and that the server accepts connections from this machine.`,
-    )
+    throw databaseUnreachable(error)
   })
   if (isPooled) throw new StartupError(transactionPoolerFound)
   const wrongEncoding = await findWrongEncoding(connection)

@@ -59,6 +59,9 @@ export const checksumsFile = 'files.sha256'
 /** The message is a sentence for the operator. */
 export class BackupError extends Error {}
 
+/** The operator has stopped the backup or restore. */
+export class BackupInterrupted extends BackupError {}
+
 export const sha256OfFile = async (path: string): Promise<string> => {
   const hash = createHash('sha256')
   for await (const part of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(part as Buffer)

@@ -18,23 +18,27 @@ export interface BackupSource {
   readonly open: (path: string) => Readable
 }
 
-export const createPlainSource = (folder: string): BackupSource => ({
+export const createPlainSource = (folder: string, signal: AbortSignal): BackupSource => ({
   readText: (path) => readFile(join(folder, path), 'utf8'),
   has: (path) => exists(join(folder, path)),
-  restoreUnchanging: (path, to) => linkFolder(join(folder, path), to),
-  restoreInProgress: (path, to) => copyInProgress(join(folder, path), to),
+  restoreUnchanging: (path, to) => linkFolder(join(folder, path), to, signal),
+  restoreInProgress: (path, to) => copyInProgress(join(folder, path), to, signal),
   restoreFile: (path, to) => copyWhole(join(folder, path), to),
   open: (path) => createReadStream(join(folder, path)),
 })
 
-const createEncryptedSource = (folder: string, identities: readonly string[]): BackupSource => {
+const createEncryptedSource = (
+  folder: string,
+  identities: readonly string[],
+  signal: AbortSignal,
+): BackupSource => {
   const decrypt = decryptWith(identities)
   const source = (path: string): string => join(folder, `${path}${encryptedSuffix}`)
   const restoreFolder = async (path: string, to: string): Promise<void> => {
     for (const name of await listFiles(join(folder, path))) {
       if (!name.endsWith(encryptedSuffix)) continue
       const plain = name.slice(0, -encryptedSuffix.length)
-      await streamWhole(join(folder, path, name), decrypt(name), join(to, plain))
+      await streamWhole(join(folder, path, name), decrypt(name), join(to, plain), signal)
     }
   }
   const openFile = (path: string): Readable =>
@@ -46,7 +50,7 @@ const createEncryptedSource = (folder: string, identities: readonly string[]): B
     restoreInProgress: restoreFolder,
     restoreFile: async (path, to) => {
       if (!(await exists(source(path)))) return false
-      await streamWhole(source(path), decrypt(path), to)
+      await streamWhole(source(path), decrypt(path), to, signal)
       return true
     },
     open: openFile,
@@ -57,6 +61,7 @@ const createEncryptedSource = (folder: string, identities: readonly string[]): B
 export const openSource = async (
   folder: string,
   identities: readonly string[] | null,
+  signal: AbortSignal,
 ): Promise<BackupSource> => {
   const isEncrypted = await exists(join(folder, `${manifestFile}${encryptedSuffix}`))
   const isPlain = await exists(join(folder, manifestFile))
@@ -65,10 +70,10 @@ export const openSource = async (
       throw new BackupError(
         `The backup in ${folder} is encrypted. Name the file of the age identity: ./zoetrope restore ${folder} --identity <file>`,
       )
-    return createPlainSource(folder)
+    return createPlainSource(folder, signal)
   }
   // An attacker could have put a forged plain backup in its place.
   if (isPlain && !isEncrypted)
     throw new BackupError(`The backup in ${folder} is not encrypted. Restore it without --identity.`)
-  return createEncryptedSource(folder, identities)
+  return createEncryptedSource(folder, identities, signal)
 }

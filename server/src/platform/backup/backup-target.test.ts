@@ -18,7 +18,11 @@ test('an encrypted backup has the whole content of uploads that grow or move whi
   await mkdir(uploads)
   for (const name of ['growing', 'moving']) await writeFile(join(uploads, name), 'begin ')
   const identity = await generateIdentity()
-  const target = createEncryptedTarget(folder, [await identityToRecipient(identity)])
+  const target = createEncryptedTarget(
+    folder,
+    [await identityToRecipient(identity)],
+    new AbortController().signal,
+  )
   await target.holdInProgress(uploads, 'data/uploads')
   for (const name of ['growing', 'moving']) await appendFile(join(uploads, name), 'end')
   await rename(join(uploads, 'moving'), join(base, 'moved'))

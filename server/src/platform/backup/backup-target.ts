@@ -17,21 +17,25 @@ export interface BackupTarget {
   readonly close: () => Promise<void>
 }
 
-export const createPlainTarget = (folder: string): BackupTarget => ({
-  addUnchanging: (from, path) => linkFolder(from, join(folder, path)),
-  holdInProgress: (from, path) => linkFolder(from, join(folder, path)),
-  addInProgress: (from, path) => copyInProgress(from, join(folder, path)),
+export const createPlainTarget = (folder: string, signal: AbortSignal): BackupTarget => ({
+  addUnchanging: (from, path) => linkFolder(from, join(folder, path), signal),
+  holdInProgress: (from, path) => linkFolder(from, join(folder, path), signal),
+  addInProgress: (from, path) => copyInProgress(from, join(folder, path), signal),
   addFile: async (from, path) => {
     await copyWhole(from, join(folder, path))
   },
-  write: (path, content) => streamWhole(content, unchanged, join(folder, path)),
+  write: (path, content) => streamWhole(content, unchanged, join(folder, path), signal),
   close: async () => {},
 })
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Encrypts each file by itself on its way into the folder. Nothing is written there in plain text. */
-export const createEncryptedTarget = (folder: string, recipients: readonly string[]): BackupTarget => {
+export const createEncryptedTarget = (
+  folder: string,
+  recipients: readonly string[],
+  signal: AbortSignal,
+): BackupTarget => {
   const encrypt = encryptFor(recipients)
   const target = (path: string): string => join(folder, `${path}${encryptedSuffix}`)
   /** By path in the backup. An open file stays readable when it is renamed or deleted. */
@@ -40,7 +44,7 @@ export const createEncryptedTarget = (folder: string, recipients: readonly strin
   /** Returns false when the source no longer exists. */
   const add = async (from: string, path: string): Promise<boolean> => {
     try {
-      await streamWhole(from, encrypt, target(path))
+      await streamWhole(from, encrypt, target(path), signal)
       return true
     } catch (error) {
       if (isMissing(error)) return false
@@ -67,13 +71,13 @@ export const createEncryptedTarget = (folder: string, recipients: readonly strin
       for (const [heldPath, handle] of held) {
         if (!heldPath.startsWith(`${path}/`) || (await exists(target(heldPath)))) continue
         const content = handle.createReadStream({ start: 0, autoClose: false })
-        await streamWhole(content, encrypt, target(heldPath))
+        await streamWhole(content, encrypt, target(heldPath), signal)
       }
     },
     addFile: async (from, path) => {
       await add(from, path)
     },
-    write: (path, content) => streamWhole(content, encrypt, target(path)),
+    write: (path, content) => streamWhole(content, encrypt, target(path), signal),
     close: async () => {
       for (const handle of held.values()) await handle.close()
       held.clear()

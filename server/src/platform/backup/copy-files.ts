@@ -61,14 +61,18 @@ const linkOrCopy = async (from: string, to: string): Promise<void> => {
  * Adds missing files, as hard links where possible: for files that never change under their name. A repeated
  * call adds new files.
  */
-export const linkFolder = async (from: string, to: string): Promise<void> => {
-  for (const path of await listFiles(from)) await linkOrCopy(join(from, path), join(to, path))
+export const linkFolder = async (from: string, to: string, signal: AbortSignal): Promise<void> => {
+  for (const path of await listFiles(from)) {
+    signal.throwIfAborted()
+    await linkOrCopy(join(from, path), join(to, path))
+  }
 }
 
 /** Replaces links to in-progress files by copies of their current content, and adds new files. */
-export const copyInProgress = async (from: string, to: string): Promise<void> => {
+export const copyInProgress = async (from: string, to: string, signal: AbortSignal): Promise<void> => {
   const paths = new Set([...(await listFiles(from)), ...(await listFiles(to))])
   for (const path of paths) {
+    signal.throwIfAborted()
     const target = join(to, path)
     // A source that has moved to its final place is copied from the link, which has its full content.
     if (!(await copyWhole(join(from, path), target))) await copyWhole(target, target)

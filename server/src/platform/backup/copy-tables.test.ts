@@ -23,7 +23,7 @@ test('dumps a table whose last rows arrive faster than they are written without 
         `create or replace view big as select '${row}' as text from generate_series(1, ${rowCount})`,
       )
       const table = { Schema: 'public', Name: 'big', Columns: ['text'], File: 'big.copy.gz' }
-      await dumpTable(connection, table, createPlainTarget(folder))
+      await dumpTable(connection, table, createPlainTarget(folder, new AbortController().signal))
       const rows = gunzipSync(await readFile(join(folder, table.File))).toString()
       expect(rows).toBe(`${row}\n`.repeat(rowCount))
     }

@@ -17,6 +17,7 @@ export const smallFiles = [
 ] as const
 
 export const dataPart = 'data'
+export const databasePart = 'database'
 
 /**
  * Subfolder of a data folder that a restore fills. Until the restore moves its content into place, the folder

@@ -78,12 +78,13 @@ export const streamWhole = async (
   source: string | AsyncIterable<Uint8Array>,
   stage: Stage,
   to: string,
+  signal: AbortSignal,
 ): Promise<void> => {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   const temporary = `${to}.copying`
   const from = typeof source === 'string' ? createReadStream(source) : source
   try {
-    await pipeline(from, stage, createWriteStream(temporary, { mode: 0o600 }))
+    await pipeline(from, stage, createWriteStream(temporary, { mode: 0o600 }), { signal })
     await using handle = await open(temporary, 'r+')
     await handle.datasync()
   } catch (error) {

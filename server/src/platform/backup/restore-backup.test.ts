@@ -52,7 +52,10 @@ const write = async (changes: unknown = {}, checksums = list): Promise<void> => 
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(changes === null ? null : whole))
 }
 
-const restore = (openDatabase = async (): Promise<never> => Promise.reject(new Error('ENOSPC'))) =>
+const restore = (
+  openDatabase = async (): Promise<never> => Promise.reject(new Error('ENOSPC')),
+  signal = new AbortController().signal,
+) =>
   restoreBackup({
     folder,
     dataFolder,
@@ -60,6 +63,7 @@ const restore = (openDatabase = async (): Promise<never> => Promise.reject(new E
     openDatabase,
     checkMasterKey: () => {},
     checkSettings: () => {},
+    signal,
     onProgress: () => {},
   })
 
@@ -121,6 +125,28 @@ test('leaves the folder empty when a restore fails, so that it can be retried', 
   await write()
   await expect(restore()).rejects.toThrow('ENOSPC')
   expect(await readdir(dataFolder)).toEqual([])
+})
+
+test('an interrupted restore leaves the folder empty', async () => {
+  await write()
+  const stopping = new AbortController()
+  const interrupted = restore(async () => {
+    stopping.abort()
+    return Promise.reject(stopping.signal.reason as Error)
+  }, stopping.signal)
+  await expect(interrupted).rejects.toThrow('The restore was interrupted. The data folder is empty again.')
+  expect(await readdir(dataFolder)).toEqual([])
+})
+
+test('reports a disk that fills up under the database', async () => {
+  await write()
+  const cause = new Error('could not write to file "pg_wal/xlogtemp.1": No space left on device')
+  const lost = Object.assign(new Error('Lost the connection to the database.', { cause }), {
+    code: 'CONNECTION_CLOSED',
+  })
+  await expect(restore(async () => Promise.reject(lost))).rejects.toThrow(
+    /^The disk is full \(could not write .*\)\. The data folder is empty again\.$/,
+  )
 })
 
 test('restores keys readable by their owner alone, also from a disk without permissions', async () => {

@@ -1,7 +1,7 @@
-import { chmod, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openConnection, type Connection } from '../db/driver/connection.ts'
-import { BackupError, readManifest, type BackupManifest } from './backup-manifest.ts'
+import { BackupError, BackupInterrupted, readManifest, type BackupManifest } from './backup-manifest.ts'
 import { openSource, type BackupSource } from './backup-source.ts'
 import { verifyChecksums } from './checksums.ts'
 import { exists, isEmptyOrMissing } from './copy-files.ts'
@@ -15,6 +15,7 @@ import {
   smallFiles,
   unfinishedRestore,
 } from './data-folder.ts'
+import { cannotUse, undo } from './undo.ts'
 
 export interface RestoreOptions {
   readonly folder: string
@@ -33,6 +34,8 @@ export interface RestoreOptions {
   readonly checkMasterKey: (manifest: BackupManifest, hasKeyFile: boolean) => void
   /** Gets the content of the backup's `zoetrope.config`. Throws BackupError when the restore contradicts it. */
   readonly checkSettings: (text: string) => void
+  /** When it aborts, the restore removes what it has written and throws BackupInterrupted. */
+  readonly signal: AbortSignal
   readonly onProgress: (line: string) => void
 }
 
@@ -109,10 +112,13 @@ const fillDataFolder = async (
   const database = await options.openDatabase(target, manifest)
   try {
     const connection = await openConnection(database.connection)
+    const discard = (): void => connection.discard()
+    options.signal.addEventListener('abort', discard)
     try {
       await fillDatabase(connection, source, manifest, options)
     } finally {
-      connection.discard()
+      options.signal.removeEventListener('abort', discard)
+      discard()
     }
   } finally {
     await database.stop()
@@ -124,28 +130,42 @@ const fillDataFolder = async (
  * failure.
  */
 export const restoreBackup = async (options: RestoreOptions): Promise<BackupManifest> => {
-  const { folder, dataFolder, onProgress } = options
-  const source = await openSource(folder, options.identities)
+  const { folder, dataFolder, signal } = options
+  const onProgress = (line: string): void => {
+    signal.throwIfAborted()
+    options.onProgress(line)
+  }
+  const source = await openSource(folder, options.identities, signal)
   const manifest = await readManifest(folder, source.readText)
   const target = join(dataFolder, unfinishedRestore)
   if (await exists(target)) throw new BackupError(halfRestored(dataFolder))
-  if (!(await isEmptyOrMissing(dataFolder)))
+  const isEmpty = await isEmptyOrMissing(dataFolder).catch((error: unknown) => {
+    throw cannotUse(dataFolder, error)
+  })
+  if (!isEmpty)
     throw new BackupError(
       `${dataFolder} is not empty. A backup can only be restored into an empty data folder. Move this one away, or set ZOETROPE_DATA to another.`,
     )
   await verifyChecksums(folder, manifest.ChecksumsSha256, (bytes) =>
     onProgress(`checking, ${Math.floor((100 * bytes) / Math.max(1, manifest.SizeBytes))} %`),
-  )
+  ).catch((error: unknown) => {
+    throw signal.aborted
+      ? new BackupInterrupted('The restore was interrupted. It has not written anything.')
+      : error
+  })
   options.checkMasterKey(manifest, await source.has(join(dataPart, 'master.key')))
   const settingsPath = join(dataPart, 'zoetrope.config')
   if (await source.has(settingsPath)) options.checkSettings(await source.readText(settingsPath))
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  await mkdir(target, { mode: 0o700 })
   try {
-    await fillDataFolder(options, source, manifest, target)
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+    await mkdir(target, { mode: 0o700 })
   } catch (error) {
-    await rm(target, { recursive: true, force: true, maxRetries: 3 })
-    throw error
+    throw cannotUse(dataFolder, error)
+  }
+  try {
+    await fillDataFolder({ ...options, onProgress }, source, manifest, target)
+  } catch (error) {
+    throw await undo(error, { what: 'restore', signal, paths: [target] })
   }
   for (const name of await readdir(target)) await rename(join(target, name), join(dataFolder, name))
   await rmdir(target)
