@@ -19,7 +19,7 @@ export const settingsPage = (): string => {
     'Zoetrope reads settings from the environment, then from `zoetrope.config` in the data folder (lines of `NAME=value`), then uses the defaults. An invalid value',
     'stops the start with an error message. `npm run settings` generates this page.',
     '',
-    'A secret can also be in a file, as with the secrets of Docker and Kubernetes: `DATABASE_URL_FILE=/run/secrets/database-url` in the environment. Zoetrope does not start if the file is empty.',
+    'A secret can also be in a file, as with the secrets of Docker and Kubernetes: `DATABASE_URL_FILE=/run/secrets/database-url` in the environment. Zoetrope does not start if the file is empty. If both are set, the variable is used, and Zoetrope warns at its start.',
     '',
     '| setting | default | description |',
     '|---|---|---|',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -98,6 +98,15 @@ test('views in ClickHouse without its URL are refused before the database is cre
   const run = await serve({ ZOETROPE_ANALYTICS_VIEWS: 'clickhouse' })
   expectSentence(run, /^ZOETROPE_ANALYTICS_VIEWS=clickhouse needs ZOETROPE_CLICKHOUSE_URL\.\s*$/, 2)
   expect(run.stdout).toBe('')
+})
+
+test('a data folder that cannot be created is named with its setting', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  expectSentence(
+    await serve({ ZOETROPE_DATA: join(file, 'data') }),
+    /^Cannot create the data folder .*file\/data \(ENOTDIR.*\)\. .* set ZOETROPE_DATA to another folder\.$/m,
+  )
 })
 
 test('a start that is stopped before it is ready does not say that it is ready', async () => {

@@ -57,6 +57,12 @@ test('refuses the embedded database when the restored settings name another one'
   await expect(restoreWith({})).rejects.toThrow('zoetrope.config of the backup contains a DATABASE_URL')
 })
 
+test('says that the database does not respond', async () => {
+  await expect(restoreWith({ DATABASE_URL: 'postgres://app@127.0.0.1:1/app' })).rejects.toThrow(
+    /^The database does not respond \(connect ECONNREFUSED 127\.0\.0\.1:1\)\. Check DATABASE_URL/,
+  )
+})
+
 test('restores into the embedded database when DATABASE_URL is empty on purpose', async () => {
   await expect(restoreWith({ DATABASE_URL: '' })).rejects.not.toThrow('zoetrope.config of the backup')
 })

@@ -54,6 +54,14 @@ test('explains environment variables that have no effect, except those of Kubern
   ])
 })
 
+test('warns when a secret and its file are both set', () => {
+  const both = { DATABASE_URL: 'postgres://app@db/app', DATABASE_URL_FILE: '/run/secrets/database-url' }
+  expect(explainUnknownSettings(both)).toEqual([
+    'DATABASE_URL and DATABASE_URL_FILE are both set. DATABASE_URL_FILE has no effect: remove one of them.',
+  ])
+  expect(explainUnknownSettings({ ...both, DATABASE_URL: '' })).toEqual([])
+})
+
 test('secrets, and only they, can be in files', async () => {
   const file = join(folder, 'secret')
   await writeFile(file, 'postgres://app@db/app\n')
@@ -116,6 +124,8 @@ test.each([
     'addresses that begin with mailto:, https: or tel:',
   ],
   [{ ZOETROPE_SECURITY_EXPIRES: '2027-02' }, 'ZOETROPE_SECURITY_EXPIRES must be a date such as 2027-01-31'],
+  [{ DATABASE_URL: 'mysql://app@db/app' }, 'DATABASE_URL must be a URL such as postgres://'],
+  [{ DATABASE_URL: 'host=db user=app' }, 'DATABASE_URL must be a URL such as postgres://'],
   [{ ZOETROPE_MASTER_KEY: 'short' }, 'ZOETROPE_MASTER_KEY must be 32 bytes in base64'],
   [
     { OUTBOUND_ALLOW_CIDRS: '10.0.0.0' },

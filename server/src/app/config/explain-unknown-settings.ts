@@ -23,14 +23,28 @@ const knownNames = (): Set<string> =>
 const isOfKubernetes = (name: string, value: string): boolean =>
   /_SERVICE_(?:HOST|PORT)|_PORT_\d+_/.test(name) || /^(?:tcp|udp|sctp):\/\//.test(value)
 
-/** Returns a sentence for each environment variable that begins with `ZOETROPE_` and has no effect, such as a misspelt setting. */
+/** The variable takes precedence, which can hide that a secret has changed in its file. */
+const explainHiddenFiles = (environment: NodeJS.ProcessEnv): string[] =>
+  Object.values<Setting<unknown>>(settings)
+    .filter(
+      ({ name, isSecret = false }) =>
+        isSecret && (environment[name] ?? '') !== '' && (environment[`${name}_FILE`] ?? '') !== '',
+    )
+    .map(
+      ({ name }) => `${name} and ${name}_FILE are both set. ${name}_FILE has no effect: remove one of them.`,
+    )
+
+/**
+ * Returns a sentence for each environment variable that has no effect: a misspelt setting that begins with `ZOETROPE_`,
+ * or the file of a secret that is set itself.
+ */
 export const explainUnknownSettings = (environment: NodeJS.ProcessEnv): string[] => {
   const known = knownNames()
-  return Object.entries(environment)
+  const unknown = Object.entries(environment)
     .filter(
       ([name, value = '']) =>
         name.startsWith('ZOETROPE_') && !known.has(name) && !isOfKubernetes(name, value),
     )
     .map(([name]) => `${name} is not a setting and has no effect. docs/settings.md lists all settings.`)
-    .sort()
+  return [...unknown, ...explainHiddenFiles(environment)].sort()
 }

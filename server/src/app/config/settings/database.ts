@@ -1,10 +1,18 @@
-import { derivedKeys, integer, masterKeys, oneOf, optional, setting } from './setting.ts'
+import { ConfigError, derivedKeys, integer, masterKeys, oneOf, setting } from './setting.ts'
+
+const postgresUrl = (value: string, name: string): string | null => {
+  if (value === '') return null
+  // The driver also connects to sockets: /var/run/postgresql database, or socket:/var/run/postgresql?db=database.
+  if (/^(?:postgres(?:ql)?:\/\/|socket:|\/)/.test(value)) return value
+  // Does not repeat the value, which contains a password.
+  throw new ConfigError(`${name} must be a URL such as postgres://user:password@host/database`)
+}
 
 export const databaseSettings = {
   databaseUrl: setting(
     'DATABASE_URL',
     '',
-    optional,
+    postgresUrl,
     'External PostgreSQL 15 or newer (postgres://…). Default: the embedded server in the data folder.',
     true,
   ),
