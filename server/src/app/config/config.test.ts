@@ -54,6 +54,14 @@ test('explains environment variables that have no effect, except those of Kubern
   ])
 })
 
+test.each([
+  'postgres:///app?host=/var/run/postgresql',
+  'postgres://app:secret@/app',
+  '/var/run/postgresql app',
+])('accepts the socket in DATABASE_URL %s', (url) => {
+  expect(loadConfig({ ZOETROPE_DATA: folder, DATABASE_URL: url }).databaseUrl).toBe(url)
+})
+
 test('warns when a secret and its file are both set', () => {
   const both = { DATABASE_URL: 'postgres://app@db/app', DATABASE_URL_FILE: '/run/secrets/database-url' }
   expect(explainUnknownSettings(both)).toEqual([
@@ -126,6 +134,7 @@ test.each([
   [{ ZOETROPE_SECURITY_EXPIRES: '2027-02' }, 'ZOETROPE_SECURITY_EXPIRES must be a date such as 2027-01-31'],
   [{ DATABASE_URL: 'mysql://app@db/app' }, 'DATABASE_URL must be a URL such as postgres://'],
   [{ DATABASE_URL: 'host=db user=app' }, 'DATABASE_URL must be a URL such as postgres://'],
+  [{ DATABASE_URL: 'postgres://app:pass#word@db/app' }, 'DATABASE_URL is not a valid URL. Encode special'],
   [{ ZOETROPE_MASTER_KEY: 'short' }, 'ZOETROPE_MASTER_KEY must be 32 bytes in base64'],
   [
     { OUTBOUND_ALLOW_CIDRS: '10.0.0.0' },

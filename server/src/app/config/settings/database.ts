@@ -3,9 +3,15 @@ import { ConfigError, derivedKeys, integer, masterKeys, oneOf, setting } from '.
 const postgresUrl = (value: string, name: string): string | null => {
   if (value === '') return null
   // The driver also connects to sockets: /var/run/postgresql database, or socket:/var/run/postgresql?db=database.
-  if (/^(?:postgres(?:ql)?:\/\/|socket:|\/)/.test(value)) return value
-  // Does not repeat the value, which contains a password.
-  throw new ConfigError(`${name} must be a URL such as postgres://user:password@host/database`)
+  if (/^(?:socket:|\/)/.test(value)) return value
+  // The driver accepts an empty host. The messages do not repeat the value, which contains a password.
+  if (!/^postgres(?:ql)?:\/\//.test(value))
+    throw new ConfigError(`${name} must be a URL such as postgres://user:password@host/database`)
+  if (!URL.canParse(value.replace('@/', '@localhost/')))
+    throw new ConfigError(
+      `${name} is not a valid URL. Encode special characters of the password, such as # as %23 and / as %2F`,
+    )
+  return value
 }
 
 export const databaseSettings = {
