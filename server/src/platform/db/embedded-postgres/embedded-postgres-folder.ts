@@ -72,15 +72,20 @@ export const socketOfRunningServer = async (root: string): Promise<string | null
 
 /** Creates the subfolders, owned by the server's user and closed to all others but root. */
 export const makeFolders = async (root: string, user: ServerUser | undefined): Promise<PostgresFolder> => {
-  // The owner differs after root created the folder, after a run as an ordinary user, or in a container with
-  // other user ids.
-  if (user && (await stat(root)).uid !== user.uid) await run('chown', ['-R', `${user.uid}:${user.gid}`, root])
+  const data = join(root, 'data')
+  const made = await stat(data).catch(() => null)
+  // The owner differs after root created the folder or copied it, after a run as an ordinary user, or in a container
+  // with other user ids.
+  if (user && [await stat(root), made].some((one) => one !== null && one.uid !== user.uid))
+    await run('chown', ['-R', `${user.uid}:${user.gid}`, root])
   await chmod(root, 0o700)
+  // PostgreSQL refuses a folder that other users can read, for example after `cp -r`.
+  if (made !== null) await chmod(data, 0o700)
   const log = join(root, 'log')
   await makePrivateFolder(log, user)
   const socket = socketFolderOf(root)
   await makePrivateFolder(socket, user)
-  return { root, data: join(root, 'data'), socket, log }
+  return { root, data, socket, log }
 }
 
 /** Every user can write to the temporary folder: a folder that another user planted there is refused. */

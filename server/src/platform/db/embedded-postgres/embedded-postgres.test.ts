@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { StartupError } from '../../base/startup-error.ts'
 import { openConnection, type ConnectionOptions } from '../driver/connection.ts'
 import { usableBinaries } from './embedded-postgres-binaries.ts'
 import { findServerUser } from './embedded-postgres-user.ts'
@@ -197,6 +198,23 @@ describe('embedded PostgreSQL', () => {
     )
     await start()
     expect(await query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('reports only the lines of this start when it fails, and its folder', async () => {
+    useMadeFolder()
+    await rm(join(dataFolder, 'data/global/pg_control'))
+    const failed = startEmbeddedPostgres({ dataFolder })
+    await expect(failed).rejects.toThrow(StartupError)
+    await expect(failed).rejects.toThrow(`in the directory "${join(dataFolder, 'data')}"`)
+    await expect(failed).rejects.toThrow(`Its log is in ${join(dataFolder, 'log')}.`)
+    await expect(failed).rejects.not.toThrow(/database system is|Killed|proc.self/)
+  })
+
+  it('starts on a folder whose permissions were lost in a copy', async () => {
+    useMadeFolder()
+    await chmod(join(dataFolder, 'data'), 0o755)
+    await start()
+    expect((await stat(join(dataFolder, 'data'))).mode & 0o777).toBe(0o700)
   })
 
   it('works under a path that is too long for a socket', async () => {
@@ -416,6 +434,13 @@ describe.runIf(isRoot)('as root', () => {
     const run = spawnSync(one.postgres, ['--version'], { encoding: 'utf8', uid: user!.uid, gid: user!.gid })
     expect(run.stdout).toMatch(/^postgres \(PostgreSQL\) 18/)
     expect((await readdir(base)).sort()).toEqual(['closed', 'copy'])
+  })
+
+  it('takes over a database that root has copied', async () => {
+    useMadeFolder()
+    spawnSync('chown', ['-R', '0:0', join(dataFolder, 'data')])
+    await start()
+    expect((await stat(join(dataFolder, 'data'))).uid).toBe((await stat(dataFolder)).uid)
   })
 
   it('takes over a folder that an ordinary user made', async () => {

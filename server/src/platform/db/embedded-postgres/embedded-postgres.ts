@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { StartupError } from '../../base/startup-error.ts'
 import { findBinaries } from './embedded-postgres-binaries.ts'
 import {
   createDatabaseOnce,
@@ -98,10 +99,11 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
     await stopServersOn(folder.data, folder.socket)
     if (await createDatabaseOnce(binaries.initdb, folder, user)) log?.info(`Created a database in ${root}`)
     const password = await requirePassword(binaries.postgres, folder, user)
+    const launchedAt = new Date()
     const server = launch(binaries.postgres, folder, user, { ...ourSettings, ...settings })
     try {
       options.onLaunched?.()
-      await untilReady(server.process, folder)
+      await untilReady(server.process, folder, launchedAt)
     } catch (error) {
       await server.stop()
       throw error
@@ -139,7 +141,7 @@ exec 3<&-
 wait $server
 status=$?
 kill -KILL $reader 2>/dev/null
-wait $reader
+wait $reader 2>/dev/null
 exit $status
 `
 
@@ -192,7 +194,11 @@ const launch = (
 
 const startLog = (folder: PostgresFolder): string => join(folder.log, 'start.log')
 
-const untilReady = async (watchdog: ChildProcess, folder: PostgresFolder): Promise<void> => {
+const untilReady = async (
+  watchdog: ChildProcess,
+  folder: PostgresFolder,
+  launchedAt: Date,
+): Promise<void> => {
   let problem: string | undefined
   watchdog.once('error', (error) => (problem = error.message))
   watchdog.once('exit', (code, signal) => (problem ??= `it ended with ${signal ?? `code ${code}`}`))
@@ -200,12 +206,22 @@ const untilReady = async (watchdog: ChildProcess, folder: PostgresFolder): Promi
   while (!(await isServerReady(folder.data))) {
     if (Date.now() > deadline) problem = `it is not ready after ${startTimeoutMs / 1000} s`
     if (problem !== undefined)
-      throw new Error(`PostgreSQL did not start: ${problem}.\n${await lastWords(folder)}`)
+      throw new StartupError(
+        `PostgreSQL did not start: ${problem}. Its log is in ${folder.log}.\n${await lastWords(folder, launchedAt)}`,
+      )
     await delay(pollMs)
   }
 }
 
-const lastWords = async (folder: PostgresFolder): Promise<string> => {
+/** The file of the day also has the lines of earlier starts. */
+const linesSince = (at: Date, text: string): string[] => {
+  const since = at.toISOString().slice(0, 23).replace('T', ' ')
+  const lines = text.split('\n')
+  const first = lines.findIndex((line) => /^\d{4}-\d\d-\d\d /.test(line) && line.slice(0, 23) >= since)
+  return first < 0 ? [] : lines.slice(first)
+}
+
+const lastWords = async (folder: PostgresFolder, launchedAt: Date): Promise<string> => {
   const names = (await readdir(folder.log)).filter((name) => name.startsWith('postgres-'))
   const logs = await Promise.all(
     names.map(async (name) => ({
@@ -214,8 +230,11 @@ const lastWords = async (folder: PostgresFolder): Promise<string> => {
     })),
   )
   const newest = logs.sort((a, b) => b.at - a.at)[0]?.path
-  const texts = await Promise.all(
+  const [ofStart = '', ofDay = ''] = await Promise.all(
     [startLog(folder), ...(newest ? [newest] : [])].map((path) => readFile(path, 'utf8').catch(() => '')),
   )
-  return texts.flatMap((text) => text.trim().split('\n').slice(-8)).join('\n')
+  return [ofStart.split('\n'), linesSince(launchedAt, ofDay)]
+    .flatMap((lines) => lines.filter((line) => line !== '').slice(-8))
+    .join('\n')
+    .replaceAll('/proc/self/cwd', folder.data)
 }
