@@ -121,6 +121,34 @@ esac
   expect(stdout).toContain(' with zoetrope up.')
 })
 
+test('doctor names another program on a port of the running installation, and a port without a listener', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const taken = (other.address() as AddressInfo).port
+  const free = await findFreePort()
+  const environment = { ...settings, ZOETROPE_RTMP_PORT: String(taken), ZOETROPE_SRT_PORT: String(free) }
+  const { code, stdout } = await operate(environment, 'doctor', '--json')
+  other.close()
+  expect(code).toBe(1)
+  const findings = findingsIn(stdout)
+  expect(findings.find(({ Check }) => Check === 'Port of RTMP')).toMatchObject({
+    Status: 'failed',
+    Message: expect.stringMatching(`^Process ${process.pid} \\(.+\\) uses port ${taken}, not Zoetrope`),
+  })
+  expect(findings.find(({ Check }) => Check === 'Port of SRT')).toMatchObject({
+    Status: 'warning',
+    Message: expect.stringMatching(`does not listen on port ${free}`),
+  })
+  expect(findings.find(({ Check }) => Check === 'Port of the API')).toMatchObject({ Status: 'ok' })
+})
+
+test('doctor names the data folder of another installation', async () => {
+  const { Database = '' } = await brokenWith({ ZOETROPE_DATA: base })
+  expect(Database).toBe(
+    `Zoetrope runs, but its PostgreSQL cannot be reached in ${base}/postgres. Restart Zoetrope, or run doctor with the same ZOETROPE_DATA.`,
+  )
+})
+
 test('doctor names each invalid setting', async () => {
   const folder = join(base, 'misspelt')
   await mkdir(folder)

@@ -112,6 +112,11 @@ export const databaseUnreachable = (error: unknown): StartupError =>
     `The database does not respond (${(error as Error).message}). Check DATABASE_URL, and that the server accepts connections from this machine.`,
   )
 
+const embeddedUnreachable = (error: unknown): StartupError =>
+  new StartupError(
+    `The embedded PostgreSQL does not respond (${(error as Error).message}). If this continues, restart Zoetrope. The log is in postgres/log in the data folder.`,
+  )
+
 /**
  * Makes the first connection. Throws a StartupError when the database is unreachable or has another
  * encoding than UTF-8, or when a transaction pooler would break row-level security.
@@ -148,7 +153,9 @@ const checkMigrated = async (connection: Connection): Promise<void> => {
 
 /** Roles do not migrate, because many of them may start at once on many machines. */
 const checkDatabase = async (where: ConnectionOptions): Promise<DatabaseLevel> => {
-  const connection = await openConnection(where)
+  const connection = await openConnection(where).catch((error: unknown) => {
+    throw 'url' in where ? databaseUnreachable(error) : embeddedUnreachable(error)
+  })
   try {
     await checkMigrated(connection)
     return await databaseLevel(connection)

@@ -76,12 +76,18 @@ const checkOwnClock = (): Finding =>
 export const connectionOf = async ({ databaseUrl, dataFolder }: Config): Promise<ConnectionOptions | null> =>
   databaseUrl === null ? runningServerOn(join(dataFolder, 'postgres')) : { url: databaseUrl }
 
-export const checkDatabase = async (config: Config): Promise<Finding[]> => {
+export const checkDatabase = async (config: Config, isApiRunning: boolean): Promise<Finding[]> => {
   const embedded = config.databaseUrl === null
   const connection = await connectionOf(config)
   if (connection === null)
     return [
-      finding('Database', 'ok', 'embedded; it starts with Zoetrope and is not running now'),
+      isApiRunning
+        ? finding(
+            'Database',
+            'failed',
+            `Zoetrope runs, but its PostgreSQL cannot be reached in ${config.dataFolder}/postgres. Restart Zoetrope, or run doctor with the same ZOETROPE_DATA.`,
+          )
+        : finding('Database', 'ok', 'embedded; it starts with Zoetrope and is not running now'),
       checkOwnClock(),
     ]
   try {

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Config } from '../../config/config.ts'
 import { tryToListen } from '../../first-start/check-port.ts'
+import { findListener, type Listener } from './find-listener.ts'
 import { finding, type Finding } from './finding.ts'
 
 const tryUdp = async (host: string, port: number): Promise<NodeJS.ErrnoException | null> => {
@@ -34,7 +35,35 @@ const judge = (name: string, setting: string, port: number, error: NodeJS.ErrnoE
   )
 }
 
-/** A running installation occupies its own ports. */
+const isLiveNode = (commandLine: string): boolean => commandLine.includes(' serve --role live')
+
+/** The live node of a running installation keeps trying to listen while another program occupies its port. */
+const judgeWhileRunning = (
+  { name, setting, port }: { readonly name: string; readonly setting: string; readonly port: number },
+  isFree: boolean,
+  listener: Listener | null,
+  api: Listener | null,
+): Finding => {
+  if (isFree)
+    return finding(
+      name,
+      'warning',
+      `Zoetrope runs, but does not listen on port ${port}. If this machine runs a live node, see its log.`,
+    )
+  const isOther =
+    listener !== null &&
+    api !== null &&
+    listener.parentId !== api.parentId &&
+    !isLiveNode(listener.commandLine)
+  return isOther
+    ? finding(
+        name,
+        'failed',
+        `Process ${listener.processId} (${listener.commandLine.split(' ')[0]}) uses port ${port}, not Zoetrope. Stop it, or set ${setting} to a free port.`,
+      )
+    : finding(name, 'ok', `${port}, used by the running Zoetrope`)
+}
+
 export const checkPorts = async (config: Config, isRunning: boolean): Promise<Finding[]> => {
   const liveHost = config.liveHost ?? config.host
   const ports = [
@@ -55,11 +84,14 @@ export const checkPorts = async (config: Config, isRunning: boolean): Promise<Fi
     },
     { name: 'Port of SRT', setting: 'ZOETROPE_SRT_PORT', port: config.srtPort, host: liveHost, isUdp: true },
   ].filter(({ port }) => port !== 0)
-  if (isRunning)
-    return ports.map(({ name, port }) => finding(name, 'ok', `${port}, used by the running Zoetrope`))
+  const api = isRunning ? await findListener(config.port, 'tcp') : null
   return Promise.all(
-    ports.map(async ({ name, setting, port, host, isUdp }) =>
-      judge(name, setting, port, await (isUdp ? tryUdp(host, port) : tryToListen(host, port))),
-    ),
+    ports.map(async (one) => {
+      const { name, setting, port, host, isUdp } = one
+      const error = await (isUdp ? tryUdp(host, port) : tryToListen(host, port))
+      if (!isRunning || (error !== null && error.code !== 'EADDRINUSE'))
+        return judge(name, setting, port, error)
+      return judgeWhileRunning(one, error === null, await findListener(port, isUdp ? 'udp' : 'tcp'), api)
+    }),
   )
 }

@@ -46,7 +46,7 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
   const [disk, ports, database, storage, mail, views, running] = await Promise.all([
     checkDisk(config.dataFolder),
     checkPorts(config, api.isRunning),
-    checkDatabase(config),
+    checkDatabase(config, api.isRunning),
     checkStorage(config),
     connectionOf(config).then((connection) => checkMail(config, connection)),
     checkViews(config),
