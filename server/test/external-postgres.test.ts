@@ -43,6 +43,7 @@ beforeAll(async () => {
   await administrator.query('create database without_roles owner guest')
   await administrator.query('create database guests owner guest')
   await administrator.query('create database migrated owner customer')
+  await administrator.query('create database urls owner customer')
   await administrator.query(`create database ascii owner customer encoding 'SQL_ASCII' template template0`)
   administrator.discard()
   proxy = await openPostgresProxy(external.socketFolder)
@@ -186,14 +187,14 @@ test('the statements of an administrator create the logins when the owner cannot
 
 describe('migrate', () => {
   const secretsFolder = (): string => join(folder, 'secrets')
-  const environment = async () => {
-    const file = join(folder, 'master-key')
+  const environment = async (database = 'migrated') => {
+    const file = join(folder, `${database}-master-key`)
     await writeFile(file, `${randomBytes(32).toString('base64')}\n`)
     return {
-      ZOETROPE_DATA: join(folder, 'migrated'),
+      ZOETROPE_DATA: join(folder, database),
       ZOETROPE_MASTER_KEY_FILE: file,
       ZOETROPE_MIGRATIONS: 'manual',
-      DATABASE_URL: proxy.urlOf('customer', 'migrated'),
+      DATABASE_URL: proxy.urlOf('customer', database),
     }
   }
 
@@ -245,6 +246,30 @@ describe('migrate', () => {
     )
     expect(health).toBe(200)
     expect(await worker.stop()).toBe(0)
+  })
+
+  test('keeps the public URL of the installation on nodes that do not set it', async () => {
+    const publicUrl = 'https://video.example.com'
+    const env = await environment('urls')
+    await operate({ ...env, ZOETROPE_PUBLIC_URL: publicUrl }, 'migrate')
+    const account = await operate(env, 'accounts', 'create', 'One', '--email', 'one@example.com', '--json')
+    const { ApiKey: apiKey } = JSON.parse(account.stdout)
+    const port = await findFreePort()
+    const api = startRole('api', { ...env, ZOETROPE_PORT: String(port), ZOETROPE_LOG_LEVEL: 'error' })
+    const call = (method: string, path: string, body?: object) =>
+      request(`http://127.0.0.1:${port}/v3${path}`, method, { apiKey, ...(body && { body }) })
+    await waitFor(
+      () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null),
+      (response) => response?.ok === true,
+    )
+    const project = await call('POST', '/projects', { Name: 'URLs' })
+    const file = await call('POST', `/projects/${project.body.Id}/files`, { FileName: 'clip.mp4' })
+    expect(await api.stop()).toBe(0)
+    expect(await operate(env, 'migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
+    expect(file.body.Upload.URI).toMatch(/^https:\/\/video\.example\.com\/uploads\//)
+
+    const moved = await operate({ ...env, ZOETROPE_PUBLIC_URL: 'https://films.example.com' }, 'migrate')
+    expect(moved.stdout).toContain(`Updated the URLs in the records, which began with ${publicUrl}.`)
   })
 
   test('writes no secrets for the embedded database, and takes no other argument', async () => {

@@ -13,7 +13,7 @@ import { s3SettingsOf } from '../config/s3-settings.ts'
 import { prepareDatabase, prepareInstallation } from '../roles/prepare-database.ts'
 import { isLimited, keyIdOf, keysFor } from '../roles/process-keys.ts'
 import { roleConnections } from '../roles/role-connections.ts'
-import { checkConnection, loadSecrets } from '../roles/services.ts'
+import { adoptPublicUrl, checkConnection, loadSecrets } from '../roles/services.ts'
 import { openDatabaseOf } from './database-of-backup.ts'
 import type { CommandOutput } from './command-output.ts'
 
@@ -25,6 +25,8 @@ interface Migrated {
   readonly applied: readonly string[]
   readonly connections: Readonly<Record<ProcessRole, ConnectionOptions>>
   readonly hasAccount: boolean
+  /** Null if the URLs in the records have not changed. */
+  readonly formerPublicUrl: string | null
 }
 
 const createMissingBucket = async (config: Config): Promise<boolean> => {
@@ -54,15 +56,19 @@ const migrateAll = async (
       ({ count }) => output.progress(`Applying ${count} migrations`),
     )
     await close()
-    const hasAccount = await prepareInstallation(config, where, log, async ({ database }) => {
+    const prepared = await prepareInstallation(config, where, log, async ({ database }) => {
       const row = await database.kysely.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
-      return row !== undefined
+      return {
+        hasAccount: row !== undefined,
+        // The default of this command is not the URL of the installation.
+        formerPublicUrl: config.isPublicUrlSet ? await adoptPublicUrl(database, config.publicUrl) : null,
+      }
     })
     return {
       applied,
       hasNewBucket: await createMissingBucket(config),
       connections: await roleConnections(where, secrets, config.databaseRoles, log),
-      hasAccount,
+      ...prepared,
     }
   } finally {
     lock.discard()
@@ -83,12 +89,15 @@ const writeProcessSecrets = async (
   }
 }
 
-const textOf = ({ applied, hasNewBucket, hasAccount }: Migrated): string =>
+const textOf = ({ applied, hasNewBucket, hasAccount, formerPublicUrl }: Migrated): string =>
   [
     applied.length === 0
       ? 'The database is up to date.'
       : `Applied ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'}: ${applied.join(', ')}.`,
     ...(hasNewBucket ? ['Created the bucket.'] : []),
+    ...(formerPublicUrl === null
+      ? []
+      : [`Updated the URLs in the records, which began with ${formerPublicUrl}.`]),
     ...(hasAccount
       ? []
       : ['There is no account yet. `./zoetrope accounts create` or the first `./zoetrope up` creates one.']),

@@ -42,6 +42,7 @@ export interface Config extends Omit<Values, 'publicUrl' | 'dataFolder' | 'uploa
   readonly dataFolder: string
   /** Without a trailing slash. */
   readonly publicUrl: string
+  readonly isPublicUrlSet: boolean
   readonly uploadStaging: 'disk' | 's3'
 }
 
@@ -93,6 +94,7 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     dataFolder,
     uploadStaging: values.uploadStagingSetting === 'auto' ? values.storage : values.uploadStagingSetting,
     publicUrl: values.publicUrl ?? `http://localhost:${values.port}`,
+    isPublicUrlSet: values.publicUrl !== null,
   })
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Config } from '../config/config.ts'
 import { jobDefinitions } from './job-definitions.ts'
 import { prepareProcessKeys } from './process-keys.ts'
-import { addApiServices, adoptPublicUrl, buildServices, type ApiServices } from './services.ts'
+import { addApiServices, buildServices, type ApiServices } from './services.ts'
 
 /**
  * Brings the tables and the job queue up to date, before any role starts. Only the owner of the database can.
@@ -30,7 +30,7 @@ export const prepareDatabase = async (
   }
 }
 
-/** Brings keys and stored addresses up to date, before any role starts. Requires the tables and the master key. */
+/** Brings keys and stored secrets up to date, before any role starts. Requires the tables and the master key. */
 export const prepareInstallation = async <T>(
   config: Config,
   connection: ConnectionOptions,
@@ -41,7 +41,6 @@ export const prepareInstallation = async <T>(
   try {
     const services = await addApiServices(common)
     await prepareProcessKeys(services.database, services.secrets)
-    await adoptPublicUrl(services.database, config.publicUrl)
     await sealPlainHeaders(services.database, services.secrets.workers)
     return await work(services)
   } finally {

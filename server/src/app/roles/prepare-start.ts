@@ -9,7 +9,7 @@ import { followPublicUrl, keepFirstCredentials } from '../first-start/first-cred
 import { prepareDatabase, prepareInstallation } from './prepare-database.ts'
 import { isLimited, keyIdOf, keysFor } from './process-keys.ts'
 import { environmentOf, roleConnections } from './role-connections.ts'
-import { checkConnection, checkMigrations, loadSecrets } from './services.ts'
+import { adoptPublicUrl, checkConnection, checkMigrations, loadSecrets } from './services.ts'
 
 export interface PreparedStart {
   readonly firstCredentials: FirstCredentials | null
@@ -29,6 +29,9 @@ const prepareAccount = (
   isTerminal: boolean,
 ): Promise<Pick<PreparedStart, 'firstCredentials' | 'signInLink'>> =>
   prepareInstallation(config, connection, log, async ({ database, signingKeys, issuer }) => {
+    const formerUrl = await adoptPublicUrl(database, config.publicUrl)
+    if (formerUrl !== null)
+      log.info({ formerUrl, publicUrl: config.publicUrl }, 'updated the URLs in the records')
     await followPublicUrl(config.dataFolder, config.publicUrl)
     const firstCredentials = await createFirstAccount(database, signingKeys, issuer, (credentials) =>
       keepFirstCredentials(

@@ -199,7 +199,8 @@ export const buildServices = async (
     maxConnections: queue,
   })
   return {
-    config,
+    config:
+      role === 'supervisor' ? config : { ...config, publicUrl: await sharedPublicUrl(database, config, log) },
     log,
     database,
     secrets,
@@ -238,16 +239,43 @@ export const addApiServices = async (services: Services): Promise<ApiServices> =
 
 const publicUrlSetting = 'public_url'
 
-/** Stored records contain absolute URLs. Updates them when the public URL of the installation has changed. */
-export const adoptPublicUrl = async (database: Database, publicUrl: string): Promise<void> => {
-  await database.transaction(async (tx) => {
+const readPublicUrl = async (database: Database): Promise<string | null> => {
+  const row = await database.kysely
+    .selectFrom('installation_settings')
+    .select('value')
+    .where('name', '=', publicUrlSetting)
+    .executeTakeFirst()
+  return row?.value ?? null
+}
+
+/** The URL of the installation, where a node does not set it: its own default would get into the records. */
+const sharedPublicUrl = async (database: Database, config: Config, log: Log): Promise<string> => {
+  const { publicUrl, isPublicUrlSet } = config
+  const known = await readPublicUrl(database)
+  if (known === null && !isPublicUrlSet)
+    log.warn({ publicUrl }, 'ZOETROPE_PUBLIC_URL is not set: records of this process get local URLs')
+  if (known === null || known === publicUrl) return publicUrl
+  if (!isPublicUrlSet) return known
+  log.warn(
+    { publicUrl, publicUrlOfRecords: known },
+    'ZOETROPE_PUBLIC_URL differs from the URL in the records. Set the same value on all nodes, and run `./zoetrope migrate` with it',
+  )
+  return publicUrl
+}
+
+/**
+ * Stored records contain absolute URLs. Updates them when the public URL of the installation has changed.
+ * Returns the former one, or null if nothing has changed.
+ */
+export const adoptPublicUrl = (database: Database, publicUrl: string): Promise<string | null> =>
+  database.transaction(async (tx) => {
     const known = await tx
       .selectFrom('installation_settings')
       .select('value')
       .where('name', '=', publicUrlSetting)
       .forUpdate()
       .executeTakeFirst()
-    if (known?.value === publicUrl) return
+    if (known?.value === publicUrl) return null
     if (known !== undefined) {
       const { moveRecordsToPublicUrl } = await import('../../library/files/record/media-file-store.ts')
       await moveRecordsToPublicUrl(tx, known.value, publicUrl)
@@ -257,5 +285,5 @@ export const adoptPublicUrl = async (database: Database, publicUrl: string): Pro
       .values({ name: publicUrlSetting, value: publicUrl })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: publicUrl }))
       .execute()
+    return known?.value ?? null
   })
-}
