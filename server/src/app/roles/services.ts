@@ -142,9 +142,10 @@ export const checkMigrations = async (where: ConnectionOptions): Promise<void> =
   }
 }
 
-const checkMigrated = async (connection: Connection): Promise<void> => {
-  const { count, isFirst } = await pendingMigrations(connection)
-  if (count === 0) return
+/** Returns the newest migration if only a newer release has it. */
+const checkMigrated = async (connection: Connection): Promise<string | null> => {
+  const { count, isFirst, newer } = await pendingMigrations(connection)
+  if (count === 0) return newer
   const state = isFirst
     ? 'The database is empty'
     : `The database is from an earlier release (${count} ${count === 1 ? 'migration is' : 'migrations are'} missing)`
@@ -152,12 +153,15 @@ const checkMigrated = async (connection: Connection): Promise<void> => {
 }
 
 /** Roles do not migrate, because many of them may start at once on many machines. */
-const checkDatabase = async (where: ConnectionOptions): Promise<DatabaseLevel> => {
+const checkDatabase = async (where: ConnectionOptions, log: Log): Promise<DatabaseLevel> => {
   const connection = await openConnection(where).catch((error: unknown) => {
     throw 'url' in where ? databaseUnreachable(error) : embeddedUnreachable(error)
   })
   try {
-    await checkMigrated(connection)
+    const newer = await checkMigrated(connection)
+    // Processes of the former release may start again during a rolling upgrade.
+    if (newer !== null)
+      log.warn({ migration: newer }, 'a newer release has migrated the database. Upgrade this node, too')
     return await databaseLevel(connection)
   } finally {
     connection.discard()
@@ -177,7 +181,7 @@ export const buildServices = async (
   const secrets = await loadSecrets(config)
   const connection = { ...where, keyId: keyIdOf(role, secrets) }
   await checkConnection(connection)
-  const level = await checkDatabase(connection)
+  const level = await checkDatabase(connection, log)
   if (role !== 'supervisor') reportDatabaseLevel(level, config.databaseRoles, log)
   // Only the API serves requests of accounts.
   const isRowSecurityEnabled = role === 'api' && (await hasRowLevelSecurity(connection))

@@ -20,6 +20,14 @@ test('several concurrent processes leave a migrated database unchanged', async (
   expect(await Promise.all([migrate(database), migrate(database), migrate(database)])).toEqual([[], [], []])
 })
 
+test('refuses a database that a newer release has migrated', async () => {
+  const { database } = testDatabase
+  await database.sql`insert into schema_migrations (name, checksum) values ('9000_later.sql', '')`
+  await expect(migrate(database)).rejects.toThrow(/newer release.*9000_later\.sql.*restore a backup/)
+  await database.sql`delete from schema_migrations where name like '9000%'`
+  expect(await migrate(database)).toEqual([])
+})
+
 test('migration 0030 revokes open links without a recorded key, because a key may have created them, and logs it', async () => {
   const { database } = testDatabase
   await database.sql`delete from schema_migrations where name like '0030%'`

@@ -38,8 +38,8 @@ export const takeSessionLock = async (connection: Connection, key: number): Prom
 
 /**
  * Applies the SQL files of `server/migrations` that this database lacks, in order, each in its own
- * transaction. Many processes may call it at once. Throws when an applied file has changed since: migrations
- * only go forward. `last` is the last migration to apply, for tests with old rows. `onPending` is called
+ * transaction. Many processes may call it at once. Throws when an applied file has changed since, or a newer
+ * release has applied further ones: migrations only go forward. `last` is the last migration to apply, for tests with old rows. `onPending` is called
  * before pending migrations are applied.
  */
 export const migrate = async (
@@ -47,7 +47,8 @@ export const migrate = async (
   last?: string,
   onPending: (pending: { readonly count: number; readonly isFirst: boolean }) => void = () => {},
 ): Promise<string[]> => {
-  const names = (await migrationNames()).filter((name) => last === undefined || name <= last)
+  const all = await migrationNames()
+  const names = all.filter((name) => last === undefined || name <= last)
   return database.onOneConnection(async (connection) => {
     const applied: string[] = []
     await takeSessionLock(connection, migrationLock)
@@ -58,6 +59,9 @@ export const migrate = async (
         'select name, checksum from schema_migrations',
       )
       const known = new Map(rows.map((row) => [row.name, row.checksum]))
+      const newer = findNewer(all, known.keys())
+      // This release would take the rights on newer tables from the processes of the newer release.
+      if (newer !== null) throw new StartupError(newerDatabase(newer))
       const count = names.filter((name) => !known.has(name)).length
       if (count > 0) onPending({ count, isFirst: known.size === 0 })
       const texts = await Promise.all(names.map((name) => readFile(new URL(name, migrationsFolder), 'utf8')))
@@ -82,15 +86,27 @@ export const migrate = async (
   })
 }
 
+/** The newest applied migration, if only a newer release has it. */
+const findNewer = (names: readonly string[], applied: Iterable<string>): string | null => {
+  const newest = [...applied].sort().at(-1)
+  return newest !== undefined && newest > (names.at(-1) ?? '') ? newest : null
+}
+
+const newerDatabase = (migration: string): string =>
+  `The database is from a newer release of Zoetrope, which has applied migration ${migration}. Start that release, or restore a backup of this one.`
+
 const changedAfterwards = (name: string): StartupError =>
   new StartupError(
     `Migration ${name} was changed after this database had applied it. Restore the file and put the change into a new migration; if the file is your own draft, start with an empty database instead.`,
   )
 
-/** Returns the number of pending migrations; `isFirst` is true when none was applied yet. */
+/**
+ * Returns the number of pending migrations; `isFirst` is true when none was applied yet, `newer` is the newest one
+ * if a newer release has applied it.
+ */
 export const pendingMigrations = async (
   connection: Connection,
-): Promise<{ readonly count: number; readonly isFirst: boolean }> => {
+): Promise<{ readonly count: number; readonly isFirst: boolean; readonly newer: string | null }> => {
   const [table] = await connection.rows<{ isThere: boolean }>(
     `select to_regclass('schema_migrations') is not null as "isThere"`,
   )
@@ -100,7 +116,11 @@ export const pendingMigrations = async (
       : []
   const known = new Set(rows.map(({ name }) => name))
   const names = await migrationNames()
-  return { count: names.filter((name) => !known.has(name)).length, isFirst: known.size === 0 }
+  return {
+    count: names.filter((name) => !known.has(name)).length,
+    isFirst: known.size === 0,
+    newer: findNewer(names, known),
+  }
 }
 
 /** Statements of running processes wait behind a migration that waits for a lock. */
