@@ -13,7 +13,7 @@ import { openDatabase, type ConnectionOptions, type Database } from '../../platf
 import { loadConfig } from '../config/config.ts'
 import { openConnection, type Connection } from '../../platform/db/driver/connection.ts'
 import { processRoles, type ProcessRole } from '../../platform/db/process-roles/login.ts'
-import { keyIdOf, prepareProcessKeys } from '../roles/process-keys.ts'
+import { checkProcessKeys, keyIdOf, prepareProcessKeys } from '../roles/process-keys.ts'
 import {
   createSecrets,
   loadOrCreateMasterKeys,
@@ -232,6 +232,7 @@ test.each(processRoles)(
     const path = join(data, 'master.key')
     const output = { progress: () => {}, result: () => {} }
     const { current: first } = await loadOrCreateMasterKeys(path)
+    await fill(first)
     await rotateMasterKey(config, output)
     await reopen()
     // It still has the former key, although its connection is younger than the new one.
@@ -259,6 +260,26 @@ test('a process with the former key that connects during the rotation keeps that
   await expect(rotateMasterKey(config, output)).rejects.toThrow(/still runs with the former master key/)
   expect((await loadOrCreateMasterKeys(path)).former).toEqual(first)
   for (const one of late) await one.end()
+})
+
+test('keys of another installation are refused in both steps, and processes still accept theirs', async () => {
+  const output = { progress: () => {}, result: () => {} }
+  await fill(former)
+  await reopen()
+  const env = { ZOETROPE_DATA: folder, DATABASE_URL: urlOf(testDatabase.connection) }
+  const wrong = [newMasterKey(), newMasterKey()].map((key) => key.toString('base64'))
+  for (const keys of [wrong.slice(1), wrong])
+    await expect(
+      rotateMasterKey(loadConfig({ ...env, ZOETROPE_MASTER_KEY: keys.join(',') }), output),
+    ).rejects.toThrow(/master key does not match the database/)
+  const data = await mkdtemp(join(folder, 'data-'))
+  const path = join(data, 'master.key')
+  const keys = await loadOrCreateMasterKeys(path)
+  await expect(rotateMasterKey(loadConfig({ ...env, ZOETROPE_DATA: data }), output)).rejects.toThrow(
+    /master key does not match the database/,
+  )
+  expect(await loadOrCreateMasterKeys(path)).toEqual(keys)
+  await checkProcessKeys(database, createSecrets(former), 'worker')
 })
 
 test('a key in the environment is rotated by the operator', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { checkMasterKey } from '../../accounts/identity/authentication/signing-keys.ts'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/settings/setting.ts'
 import { exists } from '../../platform/backup/copy-files.ts'
@@ -66,6 +67,8 @@ const reseal = (config: Config, keys: MasterKeys, output: CommandOutput): Promis
   const secrets = createSecrets(keys.current, keys.former)
   return withDatabase(config, secrets, async (database) => {
     await checkAllRestarted(database, secrets)
+    // With keys of another installation, the new checks would lock out workers and live nodes.
+    await checkMasterKey(database, secrets)
     let done = 0
     const resealed = await resealValues(database, secrets, (changed) => {
       done += changed
@@ -77,12 +80,19 @@ const reseal = (config: Config, keys: MasterKeys, output: CommandOutput): Promis
   })
 }
 
+/** A new key beside a wrong one would open nothing. */
+const checkCurrent = (config: Config, { current }: MasterKeys): Promise<void> => {
+  const secrets = createSecrets(current)
+  return withDatabase(config, secrets, (database) => checkMasterKey(database, secrets))
+}
+
 const asSetting = ({ current, former }: MasterKeys): string =>
   [current, former].flatMap((key) => (key === null ? [] : [key.toString('base64')])).join(',')
 
 /** For a key in the environment, which only the operator can change. */
 const rotateSetting = async (config: Config, keys: MasterKeys, output: CommandOutput): Promise<void> => {
   if (keys.former === null) {
+    await checkCurrent(config, keys)
     const value = asSetting({ current: newMasterKey(), former: keys.current })
     output.result(
       { State: 'new-key', ZOETROPE_MASTER_KEY: value },
@@ -109,6 +119,7 @@ export const rotateMasterKey = async (config: Config, output: CommandOutput): Pr
     throw new ConfigError(`${path} does not exist. Run ./zoetrope up once, or set ZOETROPE_DATA.`)
   let keys = await loadOrCreateMasterKeys(path)
   if (keys.former === null) {
+    await checkCurrent(config, keys)
     keys = { current: newMasterKey(), former: keys.current }
     await writeMasterKeys(path, keys)
     if (await isRunning(config)) {

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Queryable } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/base/ids.ts'
 import { wrongMasterKey, type Secrets } from '../../../platform/base/secrets.ts'
 
@@ -34,16 +34,25 @@ const openSealed = (secrets: Secrets, sealed: Buffer): string => {
   }
 }
 
+const readSigningKey = (queryable: Queryable) =>
+  queryable
+    .selectFrom('signing_keys')
+    .select(['kid', 'sealed_private_key'])
+    .where('retired_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Throws a StartupError when the database belongs to another master key. */
+export const checkMasterKey = async ({ kysely }: Database, secrets: Secrets): Promise<void> => {
+  const row = await readSigningKey(kysely)
+  if (row !== undefined) openSealed(secrets, row.sealed_private_key)
+}
+
 const loadOrCreateSigningKey = (database: Database, secrets: Secrets): Promise<SigningKey> =>
   database.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${creationLock})`.execute(tx)
-    const row = await tx
-      .selectFrom('signing_keys')
-      .select(['kid', 'sealed_private_key'])
-      .where('retired_at', 'is', null)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    const row = await readSigningKey(tx)
     if (row !== undefined) {
       const jwk = JSON.parse(openSealed(secrets, row.sealed_private_key)) as JWK
       return { kid: row.kid, privateKey: (await importJWK(jwk, signingAlgorithm)) as CryptoKey }
