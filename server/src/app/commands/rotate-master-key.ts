@@ -96,7 +96,7 @@ const rotateSetting = async (config: Config, keys: MasterKeys, output: CommandOu
     const value = asSetting({ current: newMasterKey(), former: keys.current })
     output.result(
       { State: 'new-key', ZOETROPE_MASTER_KEY: value },
-      `Set this value on every node; it has the new key and the former one:\n\n  ZOETROPE_MASTER_KEY=${value}\n\n${restartSentence}\n`,
+      `Set this value on every node that has the master key; it has the new key and the former one:\n\n  ZOETROPE_MASTER_KEY=${value}\n\nOn a cluster, run ./zoetrope migrate with it before the restart (docs/operations.md). ${restartSentence}\n`,
     )
     return
   }
@@ -125,7 +125,7 @@ export const rotateMasterKey = async (config: Config, output: CommandOutput): Pr
     if (await isRunning(config)) {
       output.result(
         { State: 'new-key' },
-        `${path} has a new key; the former one is still accepted. ${restartSentence}\nOn a cluster, copy the file to the other nodes before they restart, and run ./zoetrope process-keys again.\n`,
+        `${path} has a new key; the former one is still accepted. ${restartSentence}\nOn a cluster, copy the file to the other nodes and run ./zoetrope migrate before they restart (docs/operations.md).\n`,
       )
       return
     }

@@ -178,6 +178,19 @@ test('requests answer 503 with Retry-After while the database is down', async ()
   await database.close()
 })
 
+test('a request answers 503 while the database refuses the password, as during a rotation of the master key', async () => {
+  const { connection, drop } = await createTestDatabase()
+  const app = await createHttpServer({ log: createLog({ level: 'silent' }), publicUrl: 'http://video.test' })
+  const database = openDatabase({ ...connection, password: 'former' })
+  app.get('/read', () => database.kysely.selectFrom('accounts').selectAll().execute())
+  const answer = await app.inject('/read')
+  const headers = new Headers(answer.headers as Record<string, string>)
+  expectProblem({ status: answer.statusCode, headers, body: answer.json() }, 'unavailable')
+  await app.close()
+  await database.close()
+  await drop()
+})
+
 test('a request that lost a lock conflict answers 503 and can be retried', async () => {
   const { database, drop } = await createTestDatabase()
   const app = await createHttpServer({ log: createLog({ level: 'silent' }), publicUrl: 'http://video.test' })

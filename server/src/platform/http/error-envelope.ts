@@ -66,6 +66,9 @@ const connectionCodes = new Set([
   '57P02',
   '57P03',
   '53300',
+  // PostgreSQL: refuses the login, such as between `migrate` and the restart in a rotation of the master key.
+  '28000',
+  '28P01',
   // PostgreSQL: read-only, as a standby or during a failover.
   '25006',
 ])
