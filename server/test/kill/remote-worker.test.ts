@@ -56,8 +56,9 @@ const startRemote = async (name: string): Promise<RemoteWorker> => {
   const { id, token } = await createRemoteWorker(database.kysely, name)
   const tokenFile = join(folder, `${name}.token`)
   await writeFile(tokenFile, `${token}\n`, { mode: 0o600 })
-  const args = ['worker', '--server', installation.url, '--token-file', tokenFile, '--work-folder', folder]
+  const args = ['worker', '--server', installation.url, '--token-file', tokenFile, '--work-folder', '.']
   const child = spawn(process.execPath, [mainScript, ...args], {
+    cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { RefusedByServer } from '../../ingest/encoding/remote/worker/server-connection.ts'
 import { runRemoteWorker } from '../../ingest/encoding/remote/worker/run-remote-worker.ts'
@@ -89,7 +89,8 @@ export const runRemoteWorkerCommand = async (
     throw usageError('--slots must be a whole number from 1 to 64.')
   const log = createLog({ level: 'info' })
   const machine = { version: product.version, ffmpeg: ffmpegVersion(), cores: availableParallelism(), slots }
-  const parent = given['work-folder'] ?? tmpdir()
+  // The media sandbox needs an absolute path.
+  const parent = resolve(given['work-folder'] ?? tmpdir())
   await mkdir(parent, { recursive: true })
   await sweepFolder(parent, abandonedMs, prefix).catch((error: unknown) =>
     // The folder of another user, for example.
