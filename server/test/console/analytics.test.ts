@@ -226,7 +226,7 @@ describe('the screen', () => {
     await report([[0, 0, 'p']])
     await settle('/analytics/realtime', 'Viewers', 1)
     const { page, expectSound, close } = await zoetropeConsole.visit('/analytics')
-    await page.getByRole('tab', { name: 'Live now' }).click()
+    await page.getByRole('tab', { name: 'Right now' }).click()
     await page.getByRole('row', { name: `${title} Newsroom 1` }).waitFor()
     await page
       .getByRole('img', { name: /^Viewers per minute/ })

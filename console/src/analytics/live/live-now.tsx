@@ -24,6 +24,7 @@ const loadingPixels = 420
 /** Viewers of this moment and of the last hour, and what they watch. */
 export const LiveNow = ({ projectId }: { readonly projectId: string | undefined }) => {
   const t = useTexts('analytics.live')
+  const tViewers = useTexts('live.viewers')
   const { data, error, refetch } = useQuery(realtimeQuery(projectId === undefined ? {} : { projectId }))
   if (data === undefined)
     return error === null ? (
@@ -36,7 +37,7 @@ export const LiveNow = ({ projectId }: { readonly projectId: string | undefined 
   return (
     <Stack>
       <Figures label={t('title')}>
-        <Figure label={t('viewers')} value={<span role="status">{formatNumber(data.Viewers)}</span>}>
+        <Figure label={tViewers('title')} value={<span role="status">{formatNumber(data.Viewers)}</span>}>
           {t('refreshed')}
         </Figure>
         <Figure label={t('most')} value={formatNumber(most)}>
