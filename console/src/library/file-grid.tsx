@@ -22,19 +22,28 @@ interface CardProps {
 }
 
 /** Renders again when the file changes: a selection does not. */
-const CardText = memo(({ file }: { readonly file: MediaFile }) => (
-  <div className="library-card-text">
-    <FileTitle file={file} />
-    <div className="library-card-facts">
-      <RelativeTime instant={file.CreatedAt} />
-      {file.Properties !== null && ` · ${formatBytes(file.Properties.Size)}`}
+const CardText = memo(({ file }: { readonly file: MediaFile }) => {
+  const t = useTexts('library.screen')
+  return (
+    <div className="library-card-text">
+      <FileTitle file={file} />
+      <div className="library-card-facts">
+        {file.DeletedAt === null ? (
+          <RelativeTime instant={file.CreatedAt} />
+        ) : (
+          <>
+            {t('purge')}: <RelativeTime instant={file.PurgeAt} />
+          </>
+        )}
+        {file.Properties !== null && ` · ${formatBytes(file.Properties.Size)}`}
+      </div>
+      <div className="library-card-state">
+        <FileStatus file={file} name={titleOf(file)} />
+        {file.DeletedAt === null && <ReleaseBadge {...file.Metadata} />}
+      </div>
     </div>
-    <div className="library-card-state">
-      <FileStatus file={file} name={titleOf(file)} />
-      <ReleaseBadge {...file.Metadata} />
-    </div>
-  </div>
-))
+  )
+})
 
 /** Renders again when its own properties change: a click on one card does not render the others. */
 const Card = memo(({ file, isSelected, onToggle, actions, dragProps }: CardProps) => {
