@@ -40,12 +40,13 @@ export const HealthPart = ({
 }
 
 /**
- * The state of a stream without warnings. The node that reports the publisher and the row with the state may be some
- * seconds apart.
+ * The state of a stream apart from its warnings. The node that reports the publisher and the row with the state
+ * may be some seconds apart.
  */
 const summaryOf = ({ Publisher, State, Video, Audio }: LiveStatus) => {
   if (Publisher === null || State === 'offline' || State === 'reconnecting') return 'offline'
   if (State === 'connected' || (Video === null && Audio === null)) return 'waiting'
+  if ([Video, Audio].every((track) => track === null || track.BitRate === 0)) return 'silent'
   return Video === null ? 'soundOnly' : 'healthy'
 }
 
@@ -54,11 +55,18 @@ const Verdict = ({ status }: { readonly status: LiveStatus }) => {
   const findings = findingsOf(status, t)
   const summary = summaryOf(status)
   const isHealthy = summary === 'healthy' || summary === 'soundOnly'
-  const Icon = isHealthy ? IconCircleCheck : summary === 'waiting' ? IconClock : IconPlugConnectedX
+  const isSilent = summary === 'silent'
+  const Icon = isHealthy
+    ? IconCircleCheck
+    : isSilent
+      ? IconAlertTriangle
+      : summary === 'waiting'
+        ? IconClock
+        : IconPlugConnectedX
   return (
     <div role="status">
-      {(findings.length === 0 || summary === 'offline') && (
-        <div className="live-verdict" data-tone={isHealthy ? 'ok' : 'neutral'}>
+      {(findings.length === 0 || summary === 'offline' || isSilent) && (
+        <div className="live-verdict" data-tone={isHealthy ? 'ok' : isSilent ? 'warning' : 'neutral'}>
           <Icon size={22} aria-hidden />
           <div>
             <Text fw={600}>{t(summary)}</Text>

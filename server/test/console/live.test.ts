@@ -42,12 +42,15 @@ const publish = (streamKey: string) => {
       stdio: 'ignore',
     },
   )
-  return async () => {
+  const leave = async (): Promise<void> => {
     if (encoder.exitCode !== null) return
     const exited = once(encoder, 'exit')
     encoder.kill('SIGKILL')
     await exited
   }
+  /** The connection stays. */
+  const pause = (): boolean => encoder.kill('SIGSTOP')
+  return Object.assign(leave, { pause })
 }
 
 test('a stream shows its key, goes live, is recorded, clipped to a video and stopped', async () => {
@@ -281,6 +284,18 @@ test('the clip dialog shows the time since the start of a broadcast that is shor
   await page.getByRole('button', { name: 'Create clip' }).click()
   await page.getByText(/^About \d:\d\d are available\.$/).waitFor()
   await expectSoundDialog()
+  await leave()
+  await close()
+})
+
+test('an encoder that is connected but sends nothing is not healthy', async () => {
+  const stream = await world.newStream()
+  const leave = publish(stream.streamKey)
+  const { page, close } = await zoetropeConsole.visit(`/projects/${stream.projectId}/live`)
+  await page.getByText('Healthy').first().waitFor()
+  leave.pause()
+  await page.getByText('No data from the encoder').waitFor()
+  expect(await page.getByText('Healthy').count()).toBe(0)
   await leave()
   await close()
 })
