@@ -9,6 +9,7 @@ import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ownUrl } from '../ui/embed/own-url.ts'
+import { asPicture } from '../ui/forms/as-picture.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { clockText } from './clock.ts'
 import type { FileRights } from './file-rights.ts'
@@ -70,7 +71,10 @@ export const PicturesPanel = ({
                 {t('take', { time: clockText(position) })}
               </Button>
             )}
-            <FileButton accept={accepted} onChange={(picture) => picture !== null && create.mutate(picture)}>
+            <FileButton
+              accept={accepted}
+              onChange={(picture) => picture !== null && create.mutate(asPicture(picture))}
+            >
               {(props) => (
                 <Button
                   {...props}

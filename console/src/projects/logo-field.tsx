@@ -6,6 +6,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { asPicture } from '../ui/forms/as-picture.ts'
 import { useSaveForm } from '../ui/forms/use-save-form.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { PlayerPreview } from './player-preview.tsx'
@@ -44,7 +45,7 @@ export const LogoField = ({ project, color }: { readonly project: Project; reado
           <Group gap="xs">
             <FileButton
               accept="image/png,image/jpeg,image/webp"
-              onChange={(file) => file !== null && change.mutate(file)}
+              onChange={(file) => file !== null && change.mutate(asPicture(file))}
             >
               {(props) => (
                 <Button {...props} variant="default" loading={change.isPending}>

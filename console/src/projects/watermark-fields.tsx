@@ -6,6 +6,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { asPicture } from '../ui/forms/as-picture.ts'
 import { ConflictDialog, ConflictNotice } from '../ui/forms/record/conflict-dialog.tsx'
 import { useRecordForm } from '../ui/forms/record/use-record-form.ts'
 import { UnsavedChanges } from '../ui/forms/unsaved-changes.tsx'
@@ -132,7 +133,7 @@ export const WatermarkFields = ({
   const [isRemoving, { open, close }] = useDisclosure()
   const watermark = useQuery(watermarkQuery(projectId))
   const save = useMutation({
-    mutationFn: (picture: File) => zoetrope.projects.updateWatermark(projectId, picture),
+    mutationFn: (picture: File) => zoetrope.projects.updateWatermark(projectId, asPicture(picture)),
     onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
   })
   const { data } = watermark

@@ -4,7 +4,7 @@ import { currentLanguage, textOf, textOfCode } from './texts.ts'
 /** What the server calls a value that is not a field. */
 export const subjectOf = (field: string): string => {
   if (field === 'The body' || field === '') return textOf('ui.problem', 'body')
-  return field === 'The picture' ? textOf('ui.problem', 'picture') : field
+  return /^(The p|P)icture$/.test(field) ? textOf('ui.problem', 'picture') : field
 }
 
 /** The track of a subtitle, such as `in English ("Forced")`. */

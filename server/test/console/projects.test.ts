@@ -31,13 +31,18 @@ test('a project is created, configured, deleted with its files and restored', as
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Require signed links').click()
   await page.getByRole('combobox', { name: 'Allowed embed domains' }).fill('https://example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('“https://example.com” is not a domain. Example: www.example.com').waitFor()
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('combobox', { name: 'Allowed embed domains' }).press('Backspace')
   await page.getByRole('textbox', { name: 'Player colour' }).fill('#FC1')
   await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByRole('group').getByRole('textbox', { name: 'Name' }).fill('department')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
   // The API error appears at its field, and all input is kept.
+  await page.getByRole('combobox', { name: 'Custom dimensions' }).fill('Campaign')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/^must be/).waitFor()
-  await page.getByRole('combobox', { name: 'Allowed embed domains' }).press('Backspace')
+  await page.getByRole('combobox', { name: 'Custom dimensions' }).press('Backspace')
   await page.getByRole('combobox', { name: 'Allowed embed domains' }).fill('www.example.com')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
@@ -90,6 +95,25 @@ test('a logo is uploaded next to the colour, gets its corner and link, and is de
   await page.getByRole('dialog').getByRole('button', { name: 'Remove logo' }).click()
   await preview.locator('img').waitFor({ state: 'detached' })
   expect(await logo()).toBe(null)
+  await close()
+})
+
+test('a file that is no picture is refused in words for people, in their language', async () => {
+  const { body } = await server.call('POST', '/projects', { body: { Name: 'Without pictures' } })
+  const { page, close, forgive } = await zoetropeConsole.visit(`/projects/${body.Id}/settings`, {
+    language: 'de',
+  })
+  forgive(/40[04]/)
+  const text = { name: 'logo.txt', mimeType: 'text/plain', buffer: Buffer.from('No picture.') }
+  const [logo, watermark] = [page.locator('form input[type=file]'), page.locator('input[type=file]').last()]
+  const alert = page.getByRole('alert')
+  for (const chosen of [text, { ...text, mimeType: 'image/gif' }]) {
+    await logo.setInputFiles(chosen)
+    await alert.getByText('Das Bild ist kein JPEG, PNG oder WebP.').waitFor()
+    await watermark.setInputFiles(chosen)
+    await alert.getByText('Das Bild ist kein PNG; ein Wasserzeichen muss ein PNG sein.').waitFor()
+    await page.reload()
+  }
   await close()
 })
 

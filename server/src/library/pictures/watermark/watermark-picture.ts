@@ -7,6 +7,7 @@ import { readPicture } from '../read/read-picture.ts'
 export const watermarkLimit = { maxBytes: 512 * 1024, maxText: '512 KiB' } as const
 /** Enough for 8K at the default width of 15 %. */
 const maxPixels = 1_000_000
+const pngSignature = '\x89PNG\r\n\x1a\n'
 
 export interface WatermarkPicture {
   /** PNG without metadata. */
@@ -19,8 +20,9 @@ export interface WatermarkPicture {
 export const readWatermarkPicture = (sent: Buffer): WatermarkPicture => {
   if (sent.length > watermarkLimit.maxBytes)
     throw new PictureError(issue('picture_too_large', { limit: watermarkLimit.maxText }))
-  const { format, bytes, widthPixels, heightPixels } = readPicture(sent)
-  if (format !== 'png') throw new PictureError(issue('watermark_not_png'))
+  if (sent.toString('latin1', 0, pngSignature.length) !== pngSignature)
+    throw new PictureError(issue('watermark_not_png'))
+  const { bytes, widthPixels, heightPixels } = readPicture(sent)
   if (widthPixels * heightPixels > maxPixels)
     throw new PictureError(issue('watermark_too_many_pixels', { width: widthPixels, height: heightPixels }))
   checkPngPixels(bytes)
