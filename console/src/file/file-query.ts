@@ -41,9 +41,16 @@ export const movedFileQuery = (fileId: number) =>
     queryKey: ['file', 'moved', fileId],
     // It may have moved again.
     staleTime: 0,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
       const page = await zoetrope.files.listAll({ ids: String(fileId), limit: 1 }, { signal })
-      return page.Files[0] ?? null
+      const [found = null] = page.Files
+      // A screen with unsaved changes stays, because it does not wait for the file in its new project.
+      if (found !== null)
+        await Promise.all([
+          client.prefetchQuery(fileQuery(found.ProjectId, fileId)),
+          client.prefetchQuery(projectQuery(found.ProjectId)),
+        ])
+      return found
     },
   })
 

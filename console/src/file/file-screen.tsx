@@ -2,8 +2,8 @@ import { NotFoundError, type MediaFile, type Project } from '@zoetrope/sdk'
 import { Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState, type ReactNode } from 'react'
 import { titleOf } from '../library/file-title.tsx'
 import { MoveDialog } from '../library/move/move-dialog.tsx'
 import { oneFile } from '../library/move/use-move.ts'
@@ -13,6 +13,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { UnsavedChanges } from '../ui/forms/unsaved-changes.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen, type Crumb } from '../ui/screen.tsx'
+import { useToasts } from '../ui/toasts.tsx'
 import '../ui/styles/split.css'
 import { isDraftDirty, type ChaptersDraft } from './chapters/chapters-draft.ts'
 import { DeletedFile, LostFile } from './deleted-file.tsx'
@@ -134,6 +135,27 @@ const LoadedFile = ({
   )
 }
 
+/** Opens a file that has moved to another project there. Unsaved changes stay on the screen. */
+const useFollowMove = (fileId: number, newProjectId: number | null, isShown: boolean): void => {
+  const t = useTexts('library.move')
+  const { done } = useToasts()
+  const navigate = useNavigate()
+  const project = useQuery({ ...projectQuery(newProjectId ?? 0), enabled: newProjectId !== null })
+  const name = project.data?.Name
+  useEffect(() => {
+    if (newProjectId === null) return
+    void navigate({
+      to: '/projects/$projectId/files/$fileId',
+      params: { projectId: newProjectId, fileId },
+      search: true,
+      replace: true,
+      ignoreBlocker: true,
+    })
+    if (isShown && name !== undefined) done(t('moved', { count: 1, name }))
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each move
+  }, [fileId, newProjectId])
+}
+
 export const FileScreen = () => {
   const t = useTexts('file.screen')
   const { projectId, fileId } = route.useParams()
@@ -152,16 +174,11 @@ export const FileScreen = () => {
   const deleted = useQuery({ ...deletedFileQuery(projectId, fileId), enabled: isGone })
   const moved = useQuery({ ...movedFileQuery(fileId), enabled: isGone })
   // An earlier answer may be out of date: the file may have moved back.
-  if (isGone && !moved.isFetching && moved.data != null && moved.data.ProjectId !== projectId)
-    return (
-      <Navigate
-        to="/projects/$projectId/files/$fileId"
-        params={{ projectId: moved.data.ProjectId, fileId }}
-        replace
-      />
-    )
+  const newProjectId = isGone && !moved.isFetching ? (moved.data?.ProjectId ?? projectId) : projectId
+  const isMoved = newProjectId !== projectId
+  useFollowMove(fileId, isMoved ? newProjectId : null, shownId === fileId)
   // A deleted or moved file is no error.
-  const isSearched = isGone && (deleted.isPending || moved.isPending)
+  const isSearched = isGone && (deleted.isPending || moved.isPending || isMoved)
   const error = isSearched ? null : (file.error ?? project.error)
   const retry = (): void => {
     void file.refetch()
