@@ -42,7 +42,7 @@ const useCrumbs = (projectId: number, project: Project | undefined): readonly Cr
 
 /** A file that was deleted while it was on the screen. */
 interface Gone {
-  /** Says so above unsaved changes, which the user may still copy. */
+  /** Says so above unsaved changes, which the user may still copy. Null while the file is searched. */
   readonly notice: ReactNode
   /** Replaces a screen without unsaved changes. */
   readonly screen: ReactNode
@@ -67,9 +67,10 @@ const LoadedFile = ({
   const [isDeleting, deleting] = useDisclosure()
   const [link] = useState(createPlayerLink)
   const [draft, setDraft] = useState<ChaptersDraft | null>(null)
+  const [hasCaptionEdits, setCaptionEdits] = useState(false)
   const title = titleOf(file)
   const hasFieldEdits = Object.keys(form.edits).length > 0
-  const hasEdits = hasFieldEdits || isDraftDirty(draft)
+  const hasEdits = hasFieldEdits || hasCaptionEdits || isDraftDirty(draft)
   if (gone !== null && !hasEdits) return gone.screen
   const remove = async (): Promise<void> => {
     await actions.remove.mutateAsync()
@@ -127,7 +128,12 @@ const LoadedFile = ({
           <ShareLinks file={file} project={project} />
         </Stack>
         <div className="split-main">
-          <FileSections {...{ file, project, rights, form, link, draft }} onDraft={setDraft} />
+          <FileSections
+            {...{ file, project, rights, form, link, draft }}
+            lost={gone?.notice ?? null}
+            onDraft={setDraft}
+            onCaptionEdits={setCaptionEdits}
+          />
         </div>
       </div>
       <MetadataSaveBar form={form} isGone={gone !== null} />
@@ -205,7 +211,7 @@ export const FileScreen = () => {
   // Older data stays on the screen while the server is unreachable, and so do unsaved changes of a deleted file.
   if (file.data === undefined || project.data === undefined || (isWaiting && !isGone)) return screen
   if (shownId !== fileId) setShownId(fileId)
-  const notice = !isSearched && <LostFile {...ids} isInTrash={deleted.data != null} />
+  const notice = isSearched ? null : <LostFile {...ids} isInTrash={deleted.data != null} />
   return (
     <LoadedFile
       key={fileId}

@@ -29,7 +29,9 @@ export const FileSections = ({
   form,
   link,
   draft,
+  lost,
   onDraft,
+  onCaptionEdits,
 }: {
   readonly file: MediaFile
   readonly project: Project
@@ -37,7 +39,10 @@ export const FileSections = ({
   readonly form: MetadataForm
   readonly link: PlayerLink
   readonly draft: ChaptersDraft | null
+  /** Says that another user has deleted the file. Null = the file is there. */
+  readonly lost: ReactNode
   readonly onDraft: Dispatch<SetStateAction<ChaptersDraft | null>>
+  readonly onCaptionEdits: (areThere: boolean) => void
 }) => {
   const t = useTexts('file.sections')
   const search = route.useSearch()
@@ -63,7 +68,7 @@ export const FileSections = ({
       />
     ),
     details: <MetadataPanel form={form} rights={rights} />,
-    captions: <CaptionsPanel {...{ file, rights, link, draft, onDraft }} />,
+    captions: <CaptionsPanel {...{ file, rights, link, draft, lost, onDraft }} onEdits={onCaptionEdits} />,
     pictures: <PicturesPanel {...{ file, link, rights }} />,
     delivery: <DeliveryPanel {...{ file, project }} />,
     analytics: <FileAnalyticsPanel file={file} onSeek={link.seek} />,

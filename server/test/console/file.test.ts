@@ -564,6 +564,41 @@ test('unsaved changes of a file that another user deletes stay readable, and are
   await close()
 })
 
+test('captions being typed stay readable when another user deletes the file, and are saved once it is restored', async () => {
+  const id = await upload('typed.mp4', await makeSample({ seconds: 1 }))
+  const url = `/projects/${projectId}/files/${id}`
+  const { page, forgive, expectSoundDialog, close } = await zoetropeConsole.visit(path('captions', id))
+  forgive(/404/)
+  const dialog = page.getByRole('dialog')
+  const text = dialog.getByRole('textbox', { name: 'Text' })
+  const notice = dialog.getByRole('alert').filter({ hasText: 'This file was moved to the trash.' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  const content = (said: string) => `WEBVTT\n\n00:00.000 --> 00:01.000\n${said}\n`
+
+  await page.getByRole('button', { name: 'Add captions' }).click()
+  await dialog.getByLabel('Language').fill('en')
+  await text.fill(content('Typed.'))
+  await server.call('DELETE', url)
+  await notice.waitFor()
+  expect(await text.inputValue()).toBe(content('Typed.'))
+  expect(await save.isDisabled()).toBe(true)
+  await expectSoundDialog()
+  await notice.getByRole('button', { name: 'Restore' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await save.click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Edit English' }).click()
+  await text.fill(content('Corrected.'))
+  await server.call('DELETE', url)
+  await notice.waitFor()
+  expect(await text.inputValue()).toBe(content('Corrected.'))
+  // Without text to lose, the screen shows the deleted file.
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText(/^This file is in the trash until/).waitFor()
+  await close()
+})
+
 test('unsaved changes stay when another user moves the file, and are saved in its new project', async () => {
   const id = await upload('wanderer.mp4', await makeSample({ seconds: 1 }))
   const { body: target } = await server.call('POST', '/projects', { body: { Name: 'Archive' } })

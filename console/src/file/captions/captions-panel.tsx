@@ -70,13 +70,19 @@ export const CaptionsPanel = ({
   rights,
   link,
   draft,
+  lost,
   onDraft,
+  onEdits,
 }: {
   readonly file: MediaFile
   readonly rights: FileRights
   readonly link: PlayerLink
   readonly draft: ChaptersDraft | null
+  /** Says that another user has deleted the file. Null = the file is there. */
+  readonly lost: ReactNode
   readonly onDraft: Dispatch<SetStateAction<ChaptersDraft | null>>
+  /** Reports whether a dialog has unsaved text, with which the panel must stay. */
+  readonly onEdits: (areThere: boolean) => void
 }) => {
   const t = useTexts('file.captions')
   const queryClient = useQueryClient()
@@ -187,10 +193,10 @@ export const CaptionsPanel = ({
       {draft !== null && rights.mayEdit && (
         <ChaptersEditor file={file} draft={draft} link={link} onChange={onDraft} />
       )}
-      {open === 'new' && <NewCaption file={file} onClose={() => setOpen(null)} />}
+      {open === 'new' && <NewCaption {...{ file, lost, onEdits }} onClose={() => setOpen(null)} />}
       {open !== null && open !== 'new' && (
         <EditCaption
-          file={file}
+          {...{ file, lost, onEdits }}
           caption={open}
           reload={() => reload(open.record.Id)}
           onClose={() => setOpen(null)}

@@ -1,6 +1,7 @@
 import { metaOf, type MediaFile } from '@zoetrope/sdk'
 import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
@@ -23,13 +24,18 @@ const labels = {
 export const EditCaption = ({
   file,
   caption,
+  lost,
   reload,
+  onEdits,
   onClose,
 }: {
   readonly file: MediaFile
   readonly caption: OpenCaption
   /** Loads the captions again, which become `caption`. */
   readonly reload: () => Promise<OpenCaption>
+  /** Says that another user has deleted the file. Null = the file is there. */
+  readonly lost: ReactNode
+  readonly onEdits: (areThere: boolean) => void
   readonly onClose: () => void
 }) => {
   const t = useTexts('file.captionForm')
@@ -49,6 +55,11 @@ export const EditCaption = ({
       onClose()
     },
   })
+  const isEdited = Object.keys(form.edits).length > 0
+  useEffect(() => {
+    onEdits(isEdited)
+    return () => onEdits(false)
+  }, [isEdited, onEdits])
   const renderValue = (name: string, value: unknown) => {
     if (name === 'Language') return languageName(String(value))
     if (name === 'Kind') return t(value as CaptionValues['Kind'])
@@ -71,14 +82,15 @@ export const EditCaption = ({
         title={t('edit')}
         size="lg"
         closeOnClickOutside={false}
-        closeOnEscape={Object.keys(form.edits).length === 0}
+        closeOnEscape={!isEdited}
       >
         <DialogForm
           form={{ submit: form.submit, saving: { isPending: form.isSaving }, problem: form.problem }}
           action={t('save')}
-          isReady={Object.keys(form.edits).length > 0}
+          isReady={isEdited && lost === null}
           onCancel={onClose}
         >
+          {lost}
           <CaptionFields form={form} />
           <ConflictNotice form={form} />
         </DialogForm>

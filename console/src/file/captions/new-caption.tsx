@@ -1,6 +1,7 @@
 import type { MediaFile } from '@zoetrope/sdk'
 import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 import { useTexts } from '../../shell/texts.ts'
@@ -9,7 +10,18 @@ import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { CaptionFields } from './caption-fields.tsx'
 import { bodyOf, type CaptionValues } from './caption-values.ts'
 
-export const NewCaption = ({ file, onClose }: { readonly file: MediaFile; readonly onClose: () => void }) => {
+export const NewCaption = ({
+  file,
+  lost,
+  onEdits,
+  onClose,
+}: {
+  readonly file: MediaFile
+  /** Says that another user has deleted the file. Null = the file is there. */
+  readonly lost: ReactNode
+  readonly onEdits: (areThere: boolean) => void
+  readonly onClose: () => void
+}) => {
   const t = useTexts('file.captionForm')
   const queryClient = useQueryClient()
   const initialValues: CaptionValues = {
@@ -24,6 +36,11 @@ export const NewCaption = ({ file, onClose }: { readonly file: MediaFile; readon
       onClose()
     },
   })
+  const isEdited = form.isDirty()
+  useEffect(() => {
+    onEdits(isEdited)
+    return () => onEdits(false)
+  }, [isEdited, onEdits])
   return (
     <Modal
       opened
@@ -33,7 +50,8 @@ export const NewCaption = ({ file, onClose }: { readonly file: MediaFile; readon
       closeOnClickOutside={false}
       closeOnEscape={form.fields.values.Content === ''}
     >
-      <DialogForm form={form} action={t('save')} onCancel={onClose}>
+      <DialogForm form={form} action={t('save')} isReady={lost === null} onCancel={onClose}>
+        {lost}
         <CaptionFields form={form.fields} />
       </DialogForm>
     </Modal>
