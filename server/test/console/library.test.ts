@@ -577,7 +577,7 @@ test('the trash shows when each file was deleted and when it is deleted for good
   await page.getByRole('radio', { name: 'Grid' }).check({ force: true })
   const card = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
   await card.getByText(/^Deleted for good: in \d+ days/).waitFor()
-  expect(await card.getByText('Unpublished').count()).toBe(0)
+  expect(await card.getByText('Not published').count()).toBe(0)
   await expectSound()
   await page.goto(`${new URL(page.url()).origin}/console${url}/${file.body.Id}`)
   await page.getByText(/^This file is in the trash until .*\d{4}/).waitFor()
