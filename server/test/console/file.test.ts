@@ -440,12 +440,15 @@ test('all sections fit a phone in dark mode and German, and a user with read acc
     width: 390,
     height: 844,
   })
+  await server.call('PUT', `/projects/${projectId}/files/${fileId}`, { body: { EncodingPriority: 60 } })
   expect(await page.getByRole('textbox', { name: 'Titel', exact: true }).isDisabled()).toBe(true)
   expect(await page.getByRole('button', { name: 'Weitere Aktionen' }).count()).toBe(0)
   expect(await page.getByRole('heading', { level: 1 }).getByRole('button').count()).toBe(0)
   for (const tab of ['Details', 'Untertitel', 'Bilder', 'Auslieferung', 'Aktivität', 'Übersicht']) {
     await page.getByRole('tab', { name: tab }).click()
     await expectReachable(page)
+    // With the labels of the form, not the names of the API.
+    if (tab === 'Aktivität') await page.getByText('Geändert: Encoding-Priorität').first().waitFor()
     // The other sections are checked in light mode.
     if (['Details', 'Auslieferung', 'Übersicht'].includes(tab)) await expectSound()
   }

@@ -9,6 +9,7 @@ import { useTexts } from '../../shell/texts.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { faultText } from '../file-fault.ts'
+import { useFieldLabel } from '../metadata/field-text.tsx'
 import { deliveriesQuery } from './event-deliveries.ts'
 import { isShownEvent, useEventTitle } from './event-names.ts'
 import { changesBetween } from './record-changes.ts'
@@ -21,9 +22,21 @@ const colors = {
   cancelled: 'gray',
 } as const
 
+/** The label of a field, as the screen of the file shows it. */
+const useChangeLabel = (): ((name: string) => string) => {
+  const sections = useTexts('file.sections')
+  const pictures = useTexts('file.pictures')
+  const fieldLabel = useFieldLabel()
+  return (name) => {
+    if (name === 'Captions') return sections('captions')
+    return name === 'StandardFilePicture' ? pictures('poster') : fieldLabel(name)
+  }
+}
+
 export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
   const t = useTexts('file.history')
   const titleOf = useEventTitle()
+  const labelOf = useChangeLabel()
   const can = useCan()
   const history = useInfiniteQuery({
     queryKey: [...queryKeys.events, 'of file', file.Id],
@@ -76,7 +89,7 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
               )}
               {changes.length > 0 && (
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {t('changed', { fields: changes.join(', ') })}
+                  {t('changed', { fields: changes.map(labelOf).join(', ') })}
                 </Text>
               )}
               <Group gap={4} mt={4}>
