@@ -58,7 +58,7 @@ test.each([
     'Die Untertitel auf Englisch („Signs“) der Quelle sind beschädigt oder zu groß zum Umwandeln. Laden Sie sie als WebVTT oder SubRip hoch.',
   ],
   [
-    'https://login.example.com/token gave no token: invalid_client: Client disabled.',
+    'https://login.example.com/token returned no token: invalid_client: Client disabled.',
     'provider_refused_token',
     { url: 'https://login.example.com/token', words: 'invalid_client: Client disabled' },
     'https://login.example.com/token hat kein Token ausgestellt: invalid_client: Client disabled.',

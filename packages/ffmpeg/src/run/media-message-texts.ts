@@ -32,11 +32,11 @@ export const mediaMessageTexts = {
   disk_space_used_up: 'The disk is full.',
   program_not_opened: 'A file or program could not be opened.',
   program_not_started:
-    '{program} does not start on this server. The operator finds the cause with ./zoetrope doctor.',
+    '{program} does not start on this server. The operator can find the cause with ./zoetrope doctor.',
   program_unsuitable:
-    'The ffmpeg of this server lacks a function that Zoetrope needs. The operator finds it with ./zoetrope doctor.',
-  program_killed: '{program} was ended from outside ({signal}); the machine may be short of memory.',
-  output_not_written: 'The encoded stream could not be written: its reader went away.',
-  input_broke_off: 'The input ended before its end.',
+    'The ffmpeg of this server lacks a function that Zoetrope needs. The operator can find it with ./zoetrope doctor.',
+  program_killed: '{program} was ended from outside ({signal}). The machine may be short of memory.',
+  output_not_written: 'The encoded stream could not be written: its reader disconnected.',
+  input_broke_off: 'The input ended too early.',
   work_cancelled: 'The work was cancelled.',
 } as const

@@ -194,7 +194,7 @@ test('blames the program when it is missing', async () => {
   const run = runFfmpeg(['-version'], options({ ffmpegPath: inFolder('no-such-ffmpeg') }))
   expect(await failureOf(run)).toMatchObject({
     code: 'program_unusable',
-    message: 'ffmpeg does not start on this server. The operator finds the cause with ./zoetrope doctor.',
+    message: 'ffmpeg does not start on this server. The operator can find the cause with ./zoetrope doctor.',
   })
 })
 

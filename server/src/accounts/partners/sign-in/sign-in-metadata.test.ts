@@ -25,7 +25,11 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   ['a page without TLS', { authorization_endpoint: 'http://login.example.com' }, /not https/],
   ['no codes', { response_types_supported: ['id_token'] }, /authorization code flow/],
   ['PKCE in the clear', { code_challenge_methods_supported: ['plain'] }, /PKCE/],
-  ['shared secrets', { id_token_signing_alg_values_supported: ['HS256', 'none'] }, /by none of RS256/],
+  [
+    'shared secrets',
+    { id_token_signing_alg_values_supported: ['HS256', 'none'] },
+    /not sign ID tokens with any of RS256/,
+  ],
   ['a UserInfo that is none', { userinfo_endpoint: 'nowhere' }, /names no userinfo_endpoint/],
 ])('signInMetadata rejects a provider with %s', (_what, change, message) => {
   expect(() => signInMetadata({ ...document, ...change }, issuer)).toThrow(message)

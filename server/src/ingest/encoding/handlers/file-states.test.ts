@@ -117,7 +117,7 @@ test('degrades a playable file whose ladder fails permanently, keeps it playing 
   const file = await read(job)
   expect(file).toMatchObject({ Status: 'degraded', IsFinished: true, IsEncoded: true, HasErrors: true })
   expect(file.ErrorMessage).toBe(
-    'The file could not be processed because of a fault on our side; try it again.',
+    'The file could not be processed because of an error on the server. Try again.',
   )
   expect((await eventsOf(job.fileId)).slice(-2)).toEqual(['file.failed', 'file.new'])
 })

@@ -212,11 +212,11 @@ test('a target gets the original bytes and timestamps from a key frame on, and i
   expect(other.published).toHaveLength(1)
   const name = `127.0.0.1:${remote.port}`
   expect((await logged()).filter((line) => line.includes(name))).toEqual([
-    `info target_online 7: ${name} gets the stream.`,
+    `info target_online 7: ${name} receives the stream.`,
     expect.stringMatching(
-      `^warning target_lost 7: ${name} does not get the stream: .+\\. Zoetrope keeps trying\\.$`,
+      `^warning target_lost 7: ${name} does not receive the stream: .+\\. Zoetrope keeps trying\\.$`,
     ),
-    `info target_online 7: ${name} gets the stream.`,
+    `info target_online 7: ${name} receives the stream.`,
   ])
 })
 
@@ -245,8 +245,8 @@ test('targets are added, refused and removed while the stream is live', async ()
   await simulcast.stop('ended')
   const name = `127.0.0.1:${remote.port}`
   expect((await logged()).toSorted()).toEqual([
-    `info target_online 7: ${name} gets the stream.`,
-    `warning target_lost 7: ${name} does not get the stream: The server refused: Unknown key. Zoetrope keeps trying.`,
+    `info target_online 7: ${name} receives the stream.`,
+    `warning target_lost 7: ${name} does not receive the stream: The server refused: Unknown key. Zoetrope keeps trying.`,
   ])
 })
 

@@ -7,13 +7,13 @@ export const filesMessages = {
     'The file is incomplete: it says that it lasts {claimed}, but only the first {played} could be played.',
   file_not_packaged:
     'The file could not be packaged: its content is empty, too short or damaged. Export it again and upload the new version.',
-  processing_failed: 'The file could not be processed because of a fault on our side; try it again.',
-  clip_source_gone: 'The source that the clip is cut of is not stored any more.',
+  processing_failed: 'The file could not be processed because of an error on the server. Try again.',
+  clip_source_gone: 'The source of the clip is no longer stored.',
   too_many_edits: 'The file has more than 10,000 entries in its edit lists.',
   picture_not_taken: 'The picture could not be taken.',
   picture_not_decoded: 'The picture could not be decoded.',
   storyboard_incomplete: 'The storyboard has {count} pictures instead of {expected}.',
-  copy_too_large: 'The copy is far larger than what has arrived.',
+  copy_too_large: 'The copy is much larger than the received part.',
   subtitles_are_pictures:
     'The source has subtitles {track} as pictures ({format}), which cannot be converted to text. Upload them as WebVTT or SubRip.',
   subtitles_in_unknown_format:
@@ -21,7 +21,7 @@ export const filesMessages = {
   subtitles_of_same_language:
     'The source has more subtitles {track}. A file has one track of each kind in a language.',
   too_many_subtitles:
-    'The source has more subtitles {track}, beyond the number of tracks that is read. Upload them as WebVTT or SubRip.',
+    'The source has more subtitles {track}, above the number of tracks that Zoetrope reads. Upload them as WebVTT or SubRip.',
   subtitles_damaged:
     'The subtitles {track} of the source are damaged or too large to be converted. Upload them as WebVTT or SubRip.',
   closed_captions_not_converted:

@@ -70,6 +70,6 @@ export const liveMessages = {
   live_recording_started: 'Recording {recordingId} has begun.',
   live_recording_saved: 'Recording {recordingId} was saved as file {fileId}.',
   live_clip_saved: 'Clip {recordingId} was saved as file {fileId}.',
-  live_target_online: '{target} gets the stream.',
-  live_target_lost: '{target} does not get the stream: {detail} Zoetrope keeps trying.',
+  live_target_online: '{target} receives the stream.',
+  live_target_lost: '{target} does not receive the stream: {detail} Zoetrope keeps trying.',
 } as const

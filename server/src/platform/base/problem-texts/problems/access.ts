@@ -24,11 +24,11 @@ export const accessProblems = {
   ],
   second_factor_required: [
     'unauthorized',
-    'Your user has a second factor ({factors}). Enter a code, or sign in with the passkey.',
+    'This sign-in requires a second factor ({factors}). Enter a code, or sign in with the passkey.',
   ],
   second_factor_wrong: [
     'unauthorized',
-    'This code is wrong, has expired or was used before. Enter the present code of your app, or an unused recovery code.',
+    'This code is wrong, has expired or was used before. Enter the current code of your app, or an unused recovery code.',
   ],
   sign_in_not_begun: [
     'unauthorized',

@@ -59,7 +59,7 @@ export const accountsProblems = {
   ],
   factors_of_provider: [
     'forbidden',
-    'You have signed in with your identity provider, which decides on your factors. Sign in with a password to add some here.',
+    'You signed in with your identity provider, which manages your second factors. To add factors here, sign in with a password.',
   ],
   password_changed_meanwhile: ['conflict', 'The password has been changed in the meantime. Try again.'],
   invitation_not_found: ['not_found', 'Invitation {invitationId} does not exist.'],

@@ -1,6 +1,6 @@
 export const liveProblems = {
   project_not_live: ['conflict', 'Project {projectId} is not live. Start sending to its live stream first.'],
-  not_live: ['conflict', 'Nothing is live.'],
+  not_live: ['conflict', 'Nothing is live. Start a broadcast first.'],
   target_not_found: [
     'not_found',
     'Target {targetId} does not exist at the live stream of project {projectId}.',

@@ -59,6 +59,6 @@ export const playbackProblems = {
   analytics_off: ['not_found', 'This server collects no reports of players.'],
   signed_link_not_found: [
     'not_found',
-    'Token {tokenId} is not one of this record, or its key has ended. Send the TokenId of the signed links.',
+    'Token {tokenId} does not belong to this record, or its key is no longer valid. Send the TokenId of the signed links.',
   ],
 } as const
