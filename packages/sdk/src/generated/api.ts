@@ -176,7 +176,7 @@ export interface paths {
         put?: never;
         /**
          * Create a clip
-         * @description Saves a part of a file as a new file in the same project. The source is cut without re-encoding: the clip starts at the last key frame at or before `StartTime` and ends within a frame or two of `EndTime`. The response follows at once, and a worker cuts the source. Then the clip is processed like an upload, with the same events. The clip copies the metadata of the file except the publication window and `ReleaseStatus`, which is the default of the project, or `unpublished` if viewers cannot see the file; metadata in the request takes precedence. It does not copy captions and pictures. Replacing or deleting the file does not affect the clip. Returns 409 if the file is not playable or its source is no longer stored. Requires files:upload and files:read.
+         * @description Saves a part of a file as a new file in the same project. The source is cut without re-encoding: the clip starts at the last key frame at or before `StartTime` and ends within a frame or two of `EndTime`. The response follows at once, and a worker cuts the source. Then the clip is processed like an upload, with the same events. The clip copies the metadata of the file, except its publication window. Its `ReleaseStatus` is the default of the project, or `unpublished` if viewers cannot see the file. Metadata in the request takes precedence. It does not copy captions and pictures. Replacing or deleting the file does not affect the clip. Returns 409 if the file is not playable or its source is no longer stored. Requires files:upload and files:read.
          */
         post: operations["createClip"];
         delete?: never;
@@ -236,7 +236,7 @@ export interface paths {
         put?: never;
         /**
          * Process a file again
-         * @description Processes the stored source of a `failed` or `degraded` file again, with the current encoder settings of the project. With `force=true` it also processes a `finished` file. The present renditions keep playing until all new ones are ready; meanwhile the file is `playable`. Returns 409 in other states, or if the source is no longer stored. Requires files:write for files that other users created.
+         * @description Processes the stored source of a `failed` or `degraded` file again, with the current encoder settings of the project. With `force=true` it also processes a `finished` file. The current renditions keep playing until all new ones are ready; meanwhile the file is `playable`. Returns 409 in other states, or if the source is no longer stored. Requires files:write for files that other users created.
          */
         post: operations["retryFile"];
         delete?: never;
@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * Get a playlist
-         * @description Returns a playlist with its present elements. Zoetrope evaluates an automatic playlist on every read and leaves out deleted files.
+         * @description Returns a playlist with its current elements. Zoetrope evaluates an automatic playlist on every read and leaves out deleted files.
          */
         get: operations["getPlaylist"];
         /**
@@ -1069,7 +1069,7 @@ export interface paths {
         post?: never;
         /**
          * End my other sessions
-         * @description Ends all your sessions except the present one. Every node refuses them within two seconds.
+         * @description Ends all your sessions except the current one. Every node refuses them within two seconds.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -1167,7 +1167,7 @@ export interface paths {
         get?: never;
         /**
          * Confirm the authenticator app
-         * @description Confirms the authenticator app with its present code. From then on, a sign-in with your password also needs a code.
+         * @description Confirms the authenticator app with its current code. From then on, a sign-in with your password also needs a code.
          */
         put: operations["confirmTotp"];
         /**
@@ -1280,7 +1280,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm my identity
-         * @description Confirms that you are still at the keyboard, with your password, a code or a passkey. For ten minutes, the session may then do what otherwise returns 403 with the reason `fresh_factor_required`. A sign-in counts too.
+         * @description Confirms your identity with your password, a code or a passkey. For ten minutes, the session may then use operations that otherwise return 403 with the reason `fresh_factor_required`. A sign-in counts too.
          */
         post: operations["confirmSession"];
         delete?: never;
@@ -1303,7 +1303,7 @@ export interface paths {
         get: operations["getSignInPolicy"];
         /**
          * Update the sign-in policy
-         * @description Changes the rules of the account for sign-ins. They also apply to present sessions. In a session, you need a second factor yourself to require one. With an API key, it must cover all projects and never expire.
+         * @description Changes the rules of the account for sign-ins. They also apply to existing sessions. With a session, you must have a second factor yourself to require one. An API key must cover all projects and never expire.
          */
         put: operations["updateSignInPolicy"];
         post?: never;
@@ -1509,8 +1509,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the viewers of this moment
-         * @description Returns how many views play now, what they play, by country and rendition, and the number for each of the last 60 minutes.
+         * Get current viewers
+         * @description Returns the number of views that are playing now, by file, country and rendition, and the number for each of the last 60 minutes.
          */
         get: operations["getRealtimeAnalytics"];
         put?: never;
@@ -1530,7 +1530,7 @@ export interface paths {
         };
         /**
          * Export views
-         * @description Returns all views of a period that have ended, without pages, as NDJSON or CSV, the first to end first. In CSV, a text that a spreadsheet would take for a formula begins with an apostrophe. An export that has to stop breaks the connection, so that a client cannot take it for complete. Each key or user can have 5 exports at a time on each node.
+         * @description Returns all views of a period that have ended, as NDJSON or CSV without pages, in the order in which they ended. In CSV, an apostrophe precedes text that a spreadsheet would interpret as a formula. If an export fails, Zoetrope breaks the connection, so that a client does not mistake it for complete. Each key or user can have 5 exports at a time on each node.
          */
         get: operations["exportViews"];
         put?: never;
@@ -1550,7 +1550,7 @@ export interface paths {
         };
         /**
          * List views
-         * @description Returns views that have ended, newest first. A view ends when the player says so, or ten minutes after its last report. Rows contain no address and no identifier of the viewer. They are kept for 30 days (`ZOETROPE_ANALYTICS_VIEW_DAYS`).
+         * @description Returns views that have ended, newest first. A view ends when the player reports its end, or ten minutes after its last report. Rows contain no address and no identifier of the viewer. They are kept for 30 days (`ZOETROPE_ANALYTICS_VIEW_DAYS`).
          */
         get: operations["listViews"];
         put?: never;
@@ -1570,7 +1570,7 @@ export interface paths {
         };
         /**
          * Get a metric of the audience
-         * @description Returns a metric over time, or by project, file or dimension. Bots and previews are not counted. A request names at most one dimension, in `groupBy` or as a filter, and no file with it; no dimension has `uniqueviewers` and `concurrentviewers`, and only the country has `bytes`. `views`: Sessions that played for at least two seconds. `uniqueviewers`: Viewers with at least one view, counted once a day for each project or file. `watchtime`: Time during which players were playing. `averageviewtime`: Watch time divided by views. `startuptime`: Mean time from the request to play until the first frame. `rebuffering`: Share of rebuffering in the time of playing and rebuffering. `rebuffercount`: Mean number of interruptions to load media in a view, without those after a seek. `failures`: Sessions that ended with an error before the first frame. `errors`: Sessions that ended with an error after the first frame. `exits`: Sessions that the viewer left before the first frame. `livelatency`: Mean latency of live streams that players reported while playing. `concurrentviewers`: Largest number of views that played in the same minute. `bytes`: Bytes that the api processes sent to answer requests for media. `completeviews`: Views of a file that played at least 90 % of its length. `failurerate`: Share of the sessions that ended with an error before the first frame. `errorrate`: Share of the sessions with a first frame that ended with an error. `exitrate`: Share of the sessions that the viewer left before the first frame. `averagebitrate`: Mean bit rate of the renditions that players reported, weighted by playing time. `upscaling`: Share of the playing time in which the picture was larger than the rendition. `viewerexperiencescore`: Weighted mean of the other four scores. `playbacksuccessscore`: From 0 to 100: sessions without errors and exits before the first frame. `startuptimescore`: From 0 to 100, by the mean startup time. `smoothnessscore`: From 0 to 100, by the share and the number of interruptions. `videoqualityscore`: From 0 to 100, by how much larger the picture was than the rendition.
+         * @description Returns a metric over time, or by project, file or dimension. Bots and previews are not counted. A request can name one dimension, in `groupBy` or as a filter, but not together with a file. `uniqueviewers` and `concurrentviewers` are not available by dimension, `bytes` only by country. `views`: Sessions that played for at least two seconds. `uniqueviewers`: Viewers with at least one view, counted once a day for each project or file. `watchtime`: Time during which players were playing. `averageviewtime`: Watch time divided by views. `startuptime`: Mean time from the request to play until the first frame. `rebuffering`: Share of rebuffering in the time of playing and rebuffering. `rebuffercount`: Mean number of interruptions to load media in a view, without those after a seek. `failures`: Sessions that ended with an error before the first frame. `errors`: Sessions that ended with an error after the first frame. `exits`: Sessions that the viewer left before the first frame. `livelatency`: Mean latency of live streams that players reported while playing. `concurrentviewers`: Largest number of views that played in the same minute. `bytes`: Bytes that the api processes sent to answer requests for media. `completeviews`: Views of a file that played at least 90 % of its length. `failurerate`: Share of the sessions that ended with an error before the first frame. `errorrate`: Share of the sessions with a first frame that ended with an error. `exitrate`: Share of the sessions that the viewer left before the first frame. `averagebitrate`: Mean bit rate of the renditions that players reported, weighted by playing time. `upscaling`: Share of the playing time in which the picture was larger than the rendition. `viewerexperiencescore`: Weighted mean of the other four scores. `playbacksuccessscore`: From 0 to 100: sessions without errors and exits before the first frame. `startuptimescore`: From 0 to 100, by the mean startup time. `smoothnessscore`: From 0 to 100, by the share and the number of interruptions. `videoqualityscore`: From 0 to 100, by how much larger the picture was than the rendition.
          */
         get: operations["getAnalytics"];
         put?: never;
@@ -1610,7 +1610,7 @@ export interface paths {
         };
         /**
          * Get the retention of a file
-         * @description Returns which share of the views played each of 100 parts of the file. Players that do not report their playhead are missing.
+         * @description Returns the share of views that played each of 100 parts of the file. Views of players that do not report their playhead are left out.
          */
         get: operations["getFileRetention"];
         put?: never;
@@ -2344,7 +2344,7 @@ export interface paths {
         put?: never;
         /**
          * Add captions
-         * @description Adds subtitles, captions or chapters as WebVTT or SubRip in UTF-8: as JSON with `Content`, as the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, or as multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). An error names the line in the text. A file has one track of each kind in a language; a second one returns 409. Players show a new track at their next start. Chapters must be WebVTT; the embed player shows them, HLS and DASH do not contain them.
+         * @description Adds subtitles, captions or chapters as WebVTT or SubRip in UTF-8. Send JSON with `Content`, the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, or multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). An error names the line in the text. A file has one track of each kind in a language; a second one returns 409. Players show a new track at their next start. Chapters must be WebVTT; the embed player shows them, HLS and DASH do not contain them.
          */
         post: operations["createCaption"];
         delete?: never;
@@ -3502,7 +3502,7 @@ export interface components {
             AllowedDomains: string[];
             /** @description Names of the custom dimensions that analytics collects. */
             AnalyticsDimensions: string[];
-            /** @description Look of the player. Attributes in the page take precedence. */
+            /** @description Appearance of the player. Attributes in the page take precedence. */
             PlayerTheme: {
                 /** @description Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default. */
                 Color: string | null;
@@ -3566,7 +3566,7 @@ export interface components {
                 /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
                 KeepOriginal?: boolean;
                 /**
-                 * @description When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created.
+                 * @description When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode that its project had when the file was created.
                  * @enum {string}
                  */
                 LadderMode?: "eager" | "on-demand" | "auto";
@@ -3596,7 +3596,7 @@ export interface components {
             FileCount: number;
             /**
              * Format: int64
-             * @description Storage that the files take, in bytes.
+             * @description Storage that the files use, in bytes.
              */
             StorageBytes: number;
             /** @description Largest size of all files together in bytes. Null means no limit. */
@@ -4058,11 +4058,11 @@ export interface components {
                  * @enum {string}
                  */
                 Type: "video" | "audio";
-                /** @description Language of an audio track (BCP 47). Null if the source does not say it. */
+                /** @description Language of an audio track (BCP 47). Null if the source does not name it. */
                 Language: string | null;
                 /** @description Name of an audio track in the menu of the player. Null for video. */
                 Label: string | null;
-                /** @description Whether the rendition is encoded to its end. */
+                /** @description Whether the rendition is encoded completely. */
                 IsComplete: boolean;
                 /**
                  * @description `ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: none is encoded until viewers need it.
@@ -4551,11 +4551,11 @@ export interface components {
                  * @enum {string}
                  */
                 Type: "video" | "audio";
-                /** @description Language of an audio track (BCP 47). Null if the source does not say it. */
+                /** @description Language of an audio track (BCP 47). Null if the source does not name it. */
                 Language: string | null;
                 /** @description Name of an audio track in the menu of the player. Null for video. */
                 Label: string | null;
-                /** @description Whether the rendition is encoded to its end. */
+                /** @description Whether the rendition is encoded completely. */
                 IsComplete: boolean;
                 /**
                  * @description `ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: none is encoded until viewers need it.
@@ -4729,7 +4729,7 @@ export interface components {
              * @enum {string}
              */
             LadderMode: "eager" | "on-demand" | "auto";
-            /** @description Where to send the bytes. Absent if the request brought them. */
+            /** @description Where to send the bytes. Absent if they were in the request. */
             Upload?: {
                 /**
                  * Format: uri
@@ -5441,7 +5441,7 @@ export interface components {
              * @description URL of the player page.
              */
             PlayerURL: string;
-            /** @description The present or last broadcast. Null if there is none. */
+            /** @description The current or last broadcast. Null if there is none. */
             Broadcast: {
                 /**
                  * Format: int64
@@ -5466,7 +5466,7 @@ export interface components {
                 Publisher: {
                     /** @description Network address of the encoder. */
                     Address: string;
-                    /** @description Name that the encoder gives itself. May be empty. */
+                    /** @description Name that the encoder reports. May be empty. */
                     Encoder: string;
                 };
             } | null;
@@ -5643,7 +5643,7 @@ export interface components {
             LastUpdateAt: string;
         };
         /**
-         * @description Present state of the broadcast.
+         * @description Current state of the broadcast.
          * @example {
          *       "ProjectId": 3,
          *       "State": "online",
@@ -5707,7 +5707,7 @@ export interface components {
                 Protocol: string;
                 /** @description Network address of the encoder. */
                 Address: string;
-                /** @description Name that the encoder gives itself. May be empty. */
+                /** @description Name that the encoder reports. May be empty. */
                 Encoder: string;
             } | null;
             /** @description The video track that arrives. Null without video. */
@@ -5756,14 +5756,14 @@ export interface components {
             Viewers: number;
             /** @description Latency of the stream in seconds. */
             Latency: {
-                /** @description Latency that the player aims at, in seconds. Null while offline. */
+                /** @description Target latency of the player, in seconds. Null while offline. */
                 Target: number | null;
                 /** @description Median latency from camera to screen in seconds, as players report it. Null without reports. */
                 MeasuredP50: number | null;
                 /** @description 95th percentile of the latency in seconds. Null without reports. */
                 MeasuredP95: number | null;
             };
-            /** @description Problems that are present now. */
+            /** @description Current problems of the stream. */
             Warnings: {
                 /**
                  * @description Stable code for programs, such as `key_frames_too_rare`.
@@ -6062,7 +6062,7 @@ export interface components {
             };
             /**
              * Format: uri
-             * @description URL of the present picture (JPEG).
+             * @description URL of the current picture (JPEG).
              */
             PictureURI: string;
             /**
@@ -6072,7 +6072,7 @@ export interface components {
             TimeshiftDuration: number;
             /** @description Latency of the stream in seconds. */
             Latency: {
-                /** @description Latency that the player aims at, in seconds. Null while offline. */
+                /** @description Target latency of the player, in seconds. Null while offline. */
                 Target: number | null;
                 /** @description Median latency from camera to screen in seconds, as players report it. Null without reports. */
                 MeasuredP50: number | null;
@@ -6234,7 +6234,7 @@ export interface components {
              */
             TargetURL: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: no family and no `*` includes it.
+             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: neither a family nor `*` includes it.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -6315,7 +6315,7 @@ export interface components {
              */
             TargetURL: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: no family and no `*` includes it.
+             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: neither a family nor `*` includes it.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -6398,7 +6398,7 @@ export interface components {
              */
             TargetURL: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: no family and no `*` includes it.
+             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: neither a family nor `*` includes it.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -7445,7 +7445,7 @@ export interface components {
          * @example {
          *       "IsWorking": false,
          *       "FailedStep": "token",
-         *       "Message": "https://login.example.com/token gave no token: invalid_client.",
+         *       "Message": "https://login.example.com/token returned no token: invalid_client.",
          *       "Reason": "provider_refused_token",
          *       "Params": {
          *         "url": "https://login.example.com/token",
@@ -7765,7 +7765,7 @@ export interface components {
              * @enum {string}
              */
             State: "waiting" | "running";
-            /** @description Place in the queue of the account; 1 is next. Null while a worker processes the file, and after place 100. */
+            /** @description Position in the queue of the account; 1 is next. Null while a worker processes the file, and after position 100. */
             Place: number | null;
             /**
              * @description Step of processing: first the file becomes playable, then the other renditions are encoded.
@@ -7882,7 +7882,7 @@ export interface components {
             }[];
         };
         /**
-         * @description Viewers at this moment.
+         * @description Current viewers.
          * @example {
          *       "At": "2026-03-01T12:00:20.000+00:00",
          *       "IsCollecting": true,
@@ -7935,10 +7935,10 @@ export interface components {
             IsCollecting: boolean;
             /**
              * Format: int64
-             * @description Views that play at this moment.
+             * @description Views that are playing now.
              */
             Viewers: number;
-            /** @description What they play, the most watched first; at most 50. */
+            /** @description Files and projects that they play, the most watched first; at most 50. */
             Playouts: {
                 /**
                  * Format: int64
@@ -7949,17 +7949,17 @@ export interface components {
                 FileId: number | null;
                 /**
                  * Format: int64
-                 * @description Views that play it at this moment.
+                 * @description Views of it that are playing now.
                  */
                 Viewers: number;
             }[];
-            /** @description Viewers by country; `other` are countries with few viewers, and those after the 50th. */
+            /** @description Viewers by country. `other` is the sum of countries with few viewers, and of all after the 50th. */
             Countries: {
                 /** @description Value of the dimension. */
                 Value: string;
                 /**
                  * Format: int64
-                 * @description Views with it that play at this moment.
+                 * @description Views with this value that are playing now.
                  */
                 Viewers: number;
             }[];
@@ -7969,7 +7969,7 @@ export interface components {
                 Value: string;
                 /**
                  * Format: int64
-                 * @description Views with it that play at this moment.
+                 * @description Views with this value that are playing now.
                  */
                 Viewers: number;
             }[];
@@ -7983,12 +7983,12 @@ export interface components {
                 Start: string;
                 /**
                  * Format: int64
-                 * @description Views that played in it.
+                 * @description Views that played in this minute.
                  */
                 Viewers: number;
-                /** @description Time of playing that was reported in it. */
+                /** @description Playing time that players reported in this minute. */
                 WatchSeconds: number;
-                /** @description Time of rebuffering that was reported in it. */
+                /** @description Rebuffering time that players reported in this minute. */
                 RebufferSeconds: number;
             }[];
         };
@@ -8074,7 +8074,7 @@ export interface components {
             Rebuffers: number;
             /**
              * Format: int64
-             * @description Time of these interruptions.
+             * @description Total time of these interruptions.
              */
             RebufferMs: number;
             /** @description Whether a first frame was played. */
@@ -8191,9 +8191,9 @@ export interface components {
              * @description Views that played at least 90 % of the length.
              */
             CompleteViews: number;
-            /** @description Median of this time, accurate to a tenth. Null if none was measured. */
+            /** @description Median startup time, accurate to a tenth. Null if none was measured. */
             StartupP50Ms: number | null;
-            /** @description 95th percentile of this time, accurate to a tenth. Null if none was measured. */
+            /** @description 95th percentile of the startup time, accurate to a tenth. Null if none was measured. */
             StartupP95Ms: number | null;
             /**
              * Format: int64
@@ -8251,7 +8251,7 @@ export interface components {
             };
         };
         /**
-         * @description Which share of the views played each part of a file.
+         * @description The share of views that played each part of a file.
          * @example {
          *       "FileId": 5,
          *       "From": "2026-03-01T00:00:00.000+00:00",
@@ -8301,7 +8301,7 @@ export interface components {
                  * @description Views that played the middle of the part.
                  */
                 Viewers: number;
-                /** @description Their share in all views. Null without views. */
+                /** @description Share of all views. Null without views. */
                 Share: number | null;
             }[];
         };
@@ -8419,7 +8419,7 @@ export interface components {
          *     }
          */
         AnalyticsBreakdown: {
-            /** @description What the views are grouped by. */
+            /** @description Dimensions by which the views are grouped. */
             By: string[];
             /**
              * Format: date-time
@@ -8510,11 +8510,11 @@ export interface components {
              * @enum {string}
              */
             Operator: "above" | "below";
-            /** @description Value of the metric that is still good: `rebuffering` in ratio, `startuptime` in milliseconds, `failures` in views, `errors` in views, `livelatency` in milliseconds, `views` in views, `watchtime` in seconds, `concurrentviewers` in viewers. */
+            /** @description Limit of the metric. The alert does not fire at exactly this value. Units: `rebuffering` in ratio, `startuptime` in milliseconds, `failures` in views, `errors` in views, `livelatency` in milliseconds, `views` in views, `watchtime` in seconds, `concurrentviewers` in viewers. */
             Threshold: number;
             /**
              * Format: int32
-             * @description The metric is that of these last whole minutes. Default 5.
+             * @description Number of past whole minutes over which the metric is computed. Default 5.
              */
             WindowMinutes: number;
             /**
@@ -8992,7 +8992,7 @@ export interface components {
             RecoveryCodeCount: number;
             /** @description Whether the account requires a second factor for sign-ins with a password. */
             AreRequired: boolean;
-            /** @description False for a sign-in by an identity provider, which decides on factors itself. */
+            /** @description False for a sign-in with an identity provider, which manages factors itself. */
             CanAdd: boolean;
             /** @description Whether the public address has a host name, which passkeys require. */
             CanUsePasskeys: boolean;
@@ -9004,7 +9004,7 @@ export interface components {
          *     }
          */
         SignInPolicy: {
-            /** @description Whether members who sign in with a password need a second factor. Members without one can only set one up. Sign-ins by an identity provider and API keys are not concerned. */
+            /** @description Whether members who sign in with a password need a second factor. Members without one can only set one up. API keys and sign-ins with an identity provider are not affected. */
             RequiresTwoFactors: boolean;
         };
         /**
@@ -9278,11 +9278,11 @@ export interface components {
              */
             OccurredAt: string;
             /**
-             * @description What was done.
+             * @description Name of the action.
              * @enum {string}
              */
             Action: "account.created" | "account.disabled" | "account.enabled" | "account.updated" | "alert.created" | "alert.updated" | "alert.deleted" | "apikey.created" | "apikey.policy-updated" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "factor.added" | "factor.updated" | "factor.removed" | "factor.reset" | "factor.codes-created" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "live.updated" | "live.key-reset" | "live.stopped" | "live.target-created" | "live.target-updated" | "live.target-deleted" | "logo.updated" | "logo.deleted" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "session.confirmed" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
-            /** @description User who did it. Null for Zoetrope itself and for failed sign-ins. */
+            /** @description User who performed it. Null for Zoetrope itself and for failed sign-ins. */
             User: {
                 /**
                  * Format: int64
@@ -9291,12 +9291,12 @@ export interface components {
                 Id: number;
                 /** @description E-mail address of the user. */
                 Email: string;
-                /** @description Present name of the user. */
+                /** @description Current name of the user. */
                 Name: string;
             } | null;
             /** @description API key that was used. Null if none was. */
             ApiKeyId: string | null;
-            /** @description Session in which it was done. Null if there was none. */
+            /** @description Session in which it was performed. Null if there was none. */
             SessionId: string | null;
             /** @description Network address of the request. Empty for Zoetrope itself. */
             Address: string;
@@ -9348,7 +9348,7 @@ export interface components {
             AllowedDomains?: string[] | null;
             /** @description Names of the custom dimensions that analytics collects, up to ten. */
             AnalyticsDimensions?: string[] | null;
-            /** @description Look of the player. Absent fields keep their values; null restores the default. Set the logo at `…/logo`. */
+            /** @description Appearance of the player. Absent fields keep their values; null restores the default. Set the logo at `…/logo`. */
             PlayerTheme?: {
                 /** @description Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default. */
                 Color?: string | null;
@@ -9380,7 +9380,7 @@ export interface components {
                 NormalizeLoudness?: boolean | null;
                 /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
                 KeepOriginal?: boolean | null;
-                /** @description When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created. */
+                /** @description When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode that its project had when the file was created. */
                 LadderMode?: ("eager" | "on-demand" | "auto") | null;
             } | null;
             /** @description Definitions of the fields in `CustomMetadata`. */
@@ -9429,7 +9429,7 @@ export interface components {
             AllowedDomains?: string[] | null;
             /** @description Names of the custom dimensions that analytics collects, up to ten. */
             AnalyticsDimensions?: string[] | null;
-            /** @description Look of the player. Absent fields keep their values; null restores the default. Set the logo at `…/logo`. */
+            /** @description Appearance of the player. Absent fields keep their values; null restores the default. Set the logo at `…/logo`. */
             PlayerTheme?: {
                 /** @description Color of the seek bar and the large play button, as `#rrggbb`. Null uses the default. */
                 Color?: string | null;
@@ -9461,7 +9461,7 @@ export interface components {
                 NormalizeLoudness?: boolean | null;
                 /** @description Whether to keep the source after processing. Without it a file cannot be encoded again or clipped, and no new pictures can be taken from it. */
                 KeepOriginal?: boolean | null;
-                /** @description When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created. */
+                /** @description When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode that its project had when the file was created. */
                 LadderMode?: ("eager" | "on-demand" | "auto") | null;
             } | null;
             /** @description Definitions of the fields in `CustomMetadata`. */
@@ -9599,7 +9599,7 @@ export interface components {
                     /** @description Identifier of the entry in your systems. */
                     CustomId: string;
                 })[] | null;
-                /** @description Tags. The list replaces the present one. */
+                /** @description Tags. A new list replaces the current one. */
                 Tags?: string[] | null;
                 /** @description Start of the time in which viewers can watch a published file. Null means no start. */
                 IsPublicAt?: string | null;
@@ -9725,7 +9725,7 @@ export interface components {
                     /** @description Identifier of the entry in your systems. */
                     CustomId: string;
                 })[] | null;
-                /** @description Tags. The list replaces the present one. */
+                /** @description Tags. A new list replaces the current one. */
                 Tags?: string[] | null;
                 /** @description Start of the time in which viewers can watch a published file. Null means no start. */
                 IsPublicAt?: string | null;
@@ -9827,7 +9827,7 @@ export interface components {
                 /** @description Identifier of the entry in your systems. */
                 CustomId: string;
             })[] | null;
-            /** @description Tags. The list replaces the present one. */
+            /** @description Tags. A new list replaces the current one. */
             Tags?: string[] | null;
             /** @description Start of the time in which viewers can watch a published file. Null means no start. */
             IsPublicAt?: string | null;
@@ -9950,7 +9950,7 @@ export interface components {
                     /** @description Identifier of the entry in your systems. */
                     CustomId: string;
                 })[] | null;
-                /** @description Tags. The list replaces the present one. */
+                /** @description Tags. A new list replaces the current one. */
                 Tags?: string[] | null;
                 /** @description Start of the time in which viewers can watch a published file. Null means no start. */
                 IsPublicAt?: string | null;
@@ -10550,7 +10550,7 @@ export interface components {
          *     }
          */
         PasswordChange: {
-            /** @description Present password. */
+            /** @description Current password. */
             CurrentPassword: string;
             /**
              * @description New password of at least 10 characters. It must not contain the e-mail address.
@@ -10715,7 +10715,7 @@ export interface components {
             ProjectId?: number | null;
             /** @description File whose views count. Null means all that is played in the project. */
             FileId?: number | null;
-            /** @description The metric is that of these last whole minutes. Default 5. */
+            /** @description Number of past whole minutes over which the metric is computed. Default 5. */
             WindowMinutes?: number | null;
             /** @description The alert fires only with at least this mean number of concurrent viewers. Default 0. */
             MinimumViewers?: number | null;
@@ -10731,7 +10731,7 @@ export interface components {
              * @enum {string}
              */
             Operator: "above" | "below";
-            /** @description Value of the metric that is still good: `rebuffering` in ratio, `startuptime` in milliseconds, `failures` in views, `errors` in views, `livelatency` in milliseconds, `views` in views, `watchtime` in seconds, `concurrentviewers` in viewers. */
+            /** @description Limit of the metric. The alert does not fire at exactly this value. Units: `rebuffering` in ratio, `startuptime` in milliseconds, `failures` in views, `errors` in views, `livelatency` in milliseconds, `views` in views, `watchtime` in seconds, `concurrentviewers` in viewers. */
             Threshold: number;
         };
         /**
@@ -10746,7 +10746,7 @@ export interface components {
             ProjectId?: number | null;
             /** @description File whose views count. Null means all that is played in the project. */
             FileId?: number | null;
-            /** @description The metric is that of these last whole minutes. Default 5. */
+            /** @description Number of past whole minutes over which the metric is computed. Default 5. */
             WindowMinutes?: number | null;
             /** @description The alert fires only with at least this mean number of concurrent viewers. Default 0. */
             MinimumViewers?: number | null;
@@ -10762,7 +10762,7 @@ export interface components {
              * @enum {string}
              */
             Operator?: "above" | "below";
-            /** @description Value of the metric that is still good: `rebuffering` in ratio, `startuptime` in milliseconds, `failures` in views, `errors` in views, `livelatency` in milliseconds, `views` in views, `watchtime` in seconds, `concurrentviewers` in viewers. */
+            /** @description Limit of the metric. The alert does not fire at exactly this value. Units: `rebuffering` in ratio, `startuptime` in milliseconds, `failures` in views, `errors` in views, `livelatency` in milliseconds, `views` in views, `watchtime` in seconds, `concurrentviewers` in viewers. */
             Threshold?: number;
         };
         /**
@@ -10890,7 +10890,7 @@ export interface components {
              */
             TargetURL: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: no family and no `*` includes it.
+             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: neither a family nor `*` includes it.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -10925,7 +10925,7 @@ export interface components {
              */
             TargetURL?: string;
             /**
-             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: no family and no `*` includes it.
+             * @description Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: neither a family nor `*` includes it.
              * @example [
              *       "file.new",
              *       "live.*"
@@ -11384,7 +11384,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
+        /** @description The request conflicts with the current state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
         Conflict: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12469,7 +12469,7 @@ export interface operations {
                             /** @description Identifier of the entry in your systems. */
                             CustomId: string;
                         })[] | null;
-                        /** @description Tags. The list replaces the present one. */
+                        /** @description Tags. A new list replaces the current one. */
                         Tags?: string[] | null;
                         /** @description Start of the time in which viewers can watch a published file. Null means no start. */
                         IsPublicAt?: string | null;
@@ -13034,12 +13034,12 @@ export interface operations {
                  */
                 releaseStatus?: string;
                 /**
-                 * @description Your own references of playlists (ExternalId), matched exactly; several are separated by commas.
+                 * @description Playlists with any of these `ExternalId`s, matched exactly. Comma-separated list.
                  * @example show-12
                  */
                 externalId?: string;
                 /**
-                 * @description true: deleted ones too, with IsEnabled false, until they are purged.
+                 * @description Whether to include deleted playlists (`IsEnabled` false) that are not purged yet. Default false.
                  * @example true
                  */
                 includeDeleted?: boolean;
@@ -15115,7 +15115,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The present state. */
+            /** @description The current state. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15154,7 +15154,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The present state. */
+            /** @description The current state. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15194,7 +15194,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The present state. */
+            /** @description The current state. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15234,7 +15234,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The present state. */
+            /** @description The current state. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -18096,7 +18096,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The viewers of this moment. */
+            /** @description The current viewers. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -18213,7 +18213,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One `View` in each line, the first to end first. CSV has the names of the fields in its first line. */
+            /** @description One `View` in each line, in the order in which they ended. The first line of CSV has the names of the fields. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -18765,7 +18765,7 @@ export interface operations {
                  */
                 to?: string | Date;
                 /**
-                 * @description What to group by: `project`, `file`, `day`, or a dimension of the views, such as `site`. Comma-separated list of at most 3. Default `file`.
+                 * @description Dimensions to group by: `project`, `file`, `day`, or a dimension of the views, such as `site`. Comma-separated list of at most 3. Default `file`.
                  * @example site,day
                  */
                 by?: string;
@@ -22339,7 +22339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
+            /** @description The request conflicts with the current state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23164,7 +23164,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
+            /** @description The request conflicts with the current state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23326,7 +23326,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
+            /** @description The request conflicts with the current state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23490,7 +23490,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
+            /** @description The request conflicts with the current state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23868,7 +23868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
+            /** @description The request conflicts with the current state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

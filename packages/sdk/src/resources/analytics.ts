@@ -13,13 +13,13 @@ export const createAnalytics = (http: HttpClient) => ({
   /** Returns views in groups of several dimensions. */
   breakdown: (query: Query<'getAnalyticsBreakdown'> = {}, options?: RequestOptions) =>
     http.call('getAnalyticsBreakdown', { query, options }),
-  /** Returns the viewers of this moment. */
+  /** Returns the current viewers. */
   realtime: (query: Query<'getRealtimeAnalytics'> = {}, options?: RequestOptions) =>
     http.call('getRealtimeAnalytics', { query, options }),
   /** Lists views that have ended. */
   listViews: (query?: Query<'listViews'>, options?: RequestOptions) =>
     list(http, 'listViews', 'Views', { query, options }),
-  /** Yields all views that have ended, the first to end first, without pages. */
+  /** Yields all views that have ended, in the order in which they ended, without pages. */
   streamViews: (query?: Query<'exportViews'>, options?: ExportOptions) => streamViews(http, query, options),
   /** Returns all views that have ended as a stream of bytes: NDJSON or CSV. */
   exportViews: (query?: Query<'exportViews'>, options?: ExportOptions) => exportViews(http, query, options),

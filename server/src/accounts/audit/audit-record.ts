@@ -12,19 +12,23 @@ export const auditEntrySchema = Type.Object(
   {
     Id: described(idSchema, 'Identifier of the entry.'),
     OccurredAt: described(timestampSchema, 'Time at which it happened.'),
-    Action: Type.Unsafe<string>({ type: 'string', enum: [...auditActions], description: 'What was done.' }),
+    Action: Type.Unsafe<string>({
+      type: 'string',
+      enum: [...auditActions],
+      description: 'Name of the action.',
+    }),
     User: nullable(
       Type.Object({
         Id: described(idSchema, 'Identifier of the user.'),
         Email: Type.String({ description: 'E-mail address of the user.' }),
-        Name: Type.String({ description: 'Present name of the user.' }),
+        Name: Type.String({ description: 'Current name of the user.' }),
       }),
-      'User who did it. Null for Zoetrope itself and for failed sign-ins.',
+      'User who performed it. Null for Zoetrope itself and for failed sign-ins.',
     ),
     ApiKeyId: nullable(Type.String({ format: 'uuid' }), 'API key that was used. Null if none was.'),
     SessionId: nullable(
       Type.String({ format: 'uuid' }),
-      'Session in which it was done. Null if there was none.',
+      'Session in which it was performed. Null if there was none.',
     ),
     Address: Type.String({ description: 'Network address of the request. Empty for Zoetrope itself.' }),
     RequestId: Type.String({ description: '`X-Request-Id` of the request. Empty for Zoetrope itself.' }),

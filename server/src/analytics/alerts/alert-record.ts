@@ -39,12 +39,12 @@ const fields = {
   Threshold: Type.Number({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: `Value of the metric that is still good: ${units}.`,
+    description: `Limit of the metric. The alert does not fire at exactly this value. Units: ${units}.`,
   }),
   WindowMinutes: Type.Integer({
     minimum: 1,
     maximum: longestWindowMinutes,
-    description: 'The metric is that of these last whole minutes. Default 5.',
+    description: 'Number of past whole minutes over which the metric is computed. Default 5.',
   }),
   MinimumViewers: Type.Integer({
     minimum: 0,

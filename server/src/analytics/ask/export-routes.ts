@@ -18,7 +18,7 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 const response: Readonly<Record<number, object>> = {
   200: {
     description:
-      'One `View` in each line, the first to end first. CSV has the names of the fields in its first line.',
+      'One `View` in each line, in the order in which they ended. The first line of CSV has the names of the fields.',
     content: {
       'application/x-ndjson': {
         schema: Type.String({ examples: ['{"Id":912,"ProjectId":3}\n{"Id":913,"ProjectId":3}\n'] }),
@@ -55,7 +55,7 @@ export const registerExportRoutes = (
         tags: [tags.analytics],
         summary: 'Export views',
         description:
-          'Returns all views of a period that have ended, without pages, as NDJSON or CSV, the first to end first. In CSV, a text that a spreadsheet would take for a formula begins with an apostrophe. An export that has to stop breaks the connection, so that a client cannot take it for complete. Each key or user can have 5 exports at a time on each node.',
+          'Returns all views of a period that have ended, as NDJSON or CSV without pages, in the order in which they ended. In CSV, an apostrophe precedes text that a spreadsheet would interpret as a formula. If an export fails, Zoetrope breaks the connection, so that a client does not mistake it for complete. Each key or user can have 5 exports at a time on each node.',
         querystring,
         response,
       },

@@ -50,7 +50,7 @@ export interface ViewExport {
   readonly signal: AbortSignal
 }
 
-/** Yields the views of a period, the first to end first. Throws when it has to stop: its reader must not take it for complete. */
+/** Yields the views of a period in the order in which they ended. Throws when it cannot continue, so that its reader does not mistake it for complete. */
 export async function* exportViews({
   database,
   filters,

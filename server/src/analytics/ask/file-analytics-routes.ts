@@ -147,7 +147,7 @@ export const registerFileAnalyticsRoutes = (
       operationId: 'getFileRetention',
       summary: 'Get the retention of a file',
       description:
-        'Returns which share of the views played each of 100 parts of the file. Players that do not report their playhead are missing.',
+        'Returns the share of views that played each of 100 parts of the file. Views of players that do not report their playhead are left out.',
     },
     schemaRef('FileRetention'),
     retention,

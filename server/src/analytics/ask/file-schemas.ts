@@ -28,8 +28,10 @@ export const fileAnalyticsSchema = Type.Object(
     AverageViewSeconds: orNull('Watch time divided by views. Null without views.'),
     StartupMs: orNull('Mean time from the request to play until the first frame. Null if none was measured.'),
     CompleteViews: count('Views that played at least 90 % of the length.'),
-    StartupP50Ms: orNull('Median of this time, accurate to a tenth. Null if none was measured.'),
-    StartupP95Ms: orNull('95th percentile of this time, accurate to a tenth. Null if none was measured.'),
+    StartupP50Ms: orNull('Median startup time, accurate to a tenth. Null if none was measured.'),
+    StartupP95Ms: orNull(
+      '95th percentile of the startup time, accurate to a tenth. Null if none was measured.',
+    ),
     Rebuffers: count('Number of interruptions to load media, without those after a seek.'),
     RebufferRatio: orNull(
       'Share of rebuffering in the time of playing and rebuffering. Null if nothing played.',
@@ -89,13 +91,13 @@ export const retentionSchema = Type.Object(
         Start: start,
         End: end,
         Viewers: count('Views that played the middle of the part.'),
-        Share: orNull('Their share in all views. Null without views.'),
+        Share: orNull('Share of all views. Null without views.'),
       }),
       { description: 'One hundred parts of equal length.' },
     ),
   },
   {
-    description: 'Which share of the views played each part of a file.',
+    description: 'The share of views that played each part of a file.',
     examples: [{ ...fileExample, Views: 412, Parts: [{ Start: 0, End: 1.2, Viewers: 400, Share: 0.97 }] }],
   },
 )

@@ -158,7 +158,7 @@ export const registerMetricRoutes = (
         operationId: 'getAnalytics',
         tags: [tags.analytics],
         summary: 'Get a metric of the audience',
-        description: `Returns a metric over time, or by project, file or dimension. Bots and previews are not counted. A request names at most one dimension, in \`groupBy\` or as a filter, and no file with it; no dimension has \`uniqueviewers\` and \`concurrentviewers\`, and only the country has \`bytes\`. ${metricNames
+        description: `Returns a metric over time, or by project, file or dimension. Bots and previews are not counted. A request can name one dimension, in \`groupBy\` or as a filter, but not together with a file. \`uniqueviewers\` and \`concurrentviewers\` are not available by dimension, \`bytes\` only by country. ${metricNames
           .map((name) => `\`${name}\`: ${metrics[name].definition}`)
           .join(' ')}`,
         params: Type.Object({ metric: oneOf(metricNames, 'Name of the metric.') }),

@@ -20,7 +20,7 @@ const valueCounts = (description: string) =>
   Type.Array(
     Type.Object({
       Value: Type.String({ description: 'Value of the dimension.' }),
-      Viewers: Type.Integer({ minimum: 1, description: 'Views with it that play at this moment.' }),
+      Viewers: Type.Integer({ minimum: 1, description: 'Views with this value that are playing now.' }),
     }),
     { description },
   )
@@ -29,7 +29,7 @@ export const realtimeSchema = Type.Object(
   {
     At: described(timestampSchema, 'Time of the count.'),
     IsCollecting: isCollectingSchema,
-    Viewers: Type.Integer({ minimum: 0, description: 'Views that play at this moment.' }),
+    Viewers: Type.Integer({ minimum: 0, description: 'Views that are playing now.' }),
     Playouts: Type.Array(
       Type.Object({
         ProjectId: described(idSchema, 'Identifier of the project.'),
@@ -37,29 +37,32 @@ export const realtimeSchema = Type.Object(
           idSchema,
           'Identifier of the file. Null for the live stream and playlists of the project.',
         ),
-        Viewers: Type.Integer({ minimum: 1, description: 'Views that play it at this moment.' }),
+        Viewers: Type.Integer({ minimum: 1, description: 'Views of it that are playing now.' }),
       }),
-      { description: 'What they play, the most watched first; at most 50.' },
+      { description: 'Files and projects that they play, the most watched first; at most 50.' },
     ),
     Countries: valueCounts(
-      'Viewers by country; `other` are countries with few viewers, and those after the 50th.',
+      'Viewers by country. `other` is the sum of countries with few viewers, and of all after the 50th.',
     ),
     Renditions: valueCounts('Viewers by the rendition that plays, such as `1080p`.'),
     Minutes: Type.Array(
       Type.Object({
         Start: described(timestampSchema, 'Start of the minute.'),
-        Viewers: Type.Integer({ minimum: 0, description: 'Views that played in it.' }),
-        WatchSeconds: Type.Number({ minimum: 0, description: 'Time of playing that was reported in it.' }),
+        Viewers: Type.Integer({ minimum: 0, description: 'Views that played in this minute.' }),
+        WatchSeconds: Type.Number({
+          minimum: 0,
+          description: 'Playing time that players reported in this minute.',
+        }),
         RebufferSeconds: Type.Number({
           minimum: 0,
-          description: 'Time of rebuffering that was reported in it.',
+          description: 'Rebuffering time that players reported in this minute.',
         }),
       }),
       { description: 'The last 60 minutes, the current one included. Empty with `stream`.' },
     ),
   },
   {
-    description: 'Viewers at this moment.',
+    description: 'Current viewers.',
     examples: [
       {
         At: '2026-03-01T12:00:20.000+00:00',
@@ -131,9 +134,9 @@ export const registerRealtimeRoutes = (
       schema: {
         operationId: 'getRealtimeAnalytics',
         tags: [tags.analytics],
-        summary: 'Get the viewers of this moment',
+        summary: 'Get current viewers',
         description:
-          'Returns how many views play now, what they play, by country and rendition, and the number for each of the last 60 minutes.',
+          'Returns the number of views that are playing now, by file, country and rendition, and the number for each of the last 60 minutes.',
         querystring: Type.Object({
           projectId: Type.Optional(idListText('Views of these projects only. Comma-separated list.')),
           stream: Type.Optional(
@@ -143,7 +146,7 @@ export const registerRealtimeRoutes = (
         response: responses({
           status: 200,
           schema: schemaRef('RealtimeAnalytics'),
-          description: 'The viewers of this moment.',
+          description: 'The current viewers.',
         }),
       },
     },

@@ -23,7 +23,7 @@ export const registerSessionAnalyticsRoutes = (
         tags: [tags.analytics],
         summary: 'List views',
         description:
-          'Returns views that have ended, newest first. A view ends when the player says so, or ten minutes after its last report. Rows contain no address and no identifier of the viewer. They are kept for 30 days (`ZOETROPE_ANALYTICS_VIEW_DAYS`).',
+          'Returns views that have ended, newest first. A view ends when the player reports its end, or ten minutes after its last report. Rows contain no address and no identifier of the viewer. They are kept for 30 days (`ZOETROPE_ANALYTICS_VIEW_DAYS`).',
         querystring: sessionQuery,
         response: responses({
           status: 200,

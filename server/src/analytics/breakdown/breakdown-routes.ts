@@ -18,7 +18,7 @@ const keyName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
 
 const breakdownSchema = Type.Object(
   {
-    By: Type.Array(Type.String(), { description: 'What the views are grouped by.' }),
+    By: Type.Array(Type.String(), { description: 'Dimensions by which the views are grouped.' }),
     From: described(timestampSchema, 'Effective start.'),
     To: described(timestampSchema, 'Effective end, exclusive.'),
     Groups: Type.Array(
@@ -72,7 +72,7 @@ const breakdownQuery = Type.Object({
   ...periodQuery,
   by: Type.Optional(
     Type.String({
-      description: `What to group by: \`project\`, \`file\`, \`day\`, or a dimension of the views, such as \`site\`. Comma-separated list of at most ${mostKeys}. Default \`file\`.`,
+      description: `Dimensions to group by: \`project\`, \`file\`, \`day\`, or a dimension of the views, such as \`site\`. Comma-separated list of at most ${mostKeys}. Default \`file\`.`,
       maxLength: 200,
       examples: ['site,day'],
     }),

@@ -35,7 +35,7 @@ export const viewSchema = Type.Object(
       'Time from the request to play until the first frame. Null if it was not measured.',
     ),
     Rebuffers: Type.Integer({ minimum: 0, description: 'Number of interruptions to load media.' }),
-    RebufferMs: Type.Integer({ minimum: 0, description: 'Time of these interruptions.' }),
+    RebufferMs: Type.Integer({ minimum: 0, description: 'Total time of these interruptions.' }),
     HasStarted: Type.Boolean({ description: 'Whether a first frame was played.' }),
     HasFailed: Type.Boolean({ description: 'Whether an error ended it.' }),
     ErrorCode: nullable(Type.String(), 'The last error code of the player. Null without an error.'),

@@ -13,7 +13,7 @@ export interface RealtimeScope {
 /** Players report every 30 seconds, and a report takes some seconds until it is added. */
 const presentSeconds = 45
 
-/** Views that play at this moment. */
+/** Views that are playing now. */
 export const arePresent = ({ accountId, projectIds, stream }: RealtimeScope) => sql<boolean>`
   account_id = ${accountId} and (${projectIds === null} or project_id = any(${[...(projectIds ?? [])]}::bigint[]))
     and (${stream}::text is null or state->'dimensions'->>'stream' = ${stream}) and kind = 'viewer' and is_playing

@@ -139,7 +139,7 @@ export const registerCaptionRoutes = async (
         tags: [tags.files],
         summary: 'Add captions',
         description:
-          'Adds subtitles, captions or chapters as WebVTT or SubRip in UTF-8: as JSON with `Content`, as the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, or as multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). An error names the line in the text. A file has one track of each kind in a language; a second one returns 409. Players show a new track at their next start. Chapters must be WebVTT; the embed player shows them, HLS and DASH do not contain them.',
+          'Adds subtitles, captions or chapters as WebVTT or SubRip in UTF-8. Send JSON with `Content`, the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, or multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). An error names the line in the text. A file has one track of each kind in a language; a second one returns 409. Players show a new track at their next start. Chapters must be WebVTT; the embed player shows them, HLS and DASH do not contain them.',
         params: fileParams,
         querystring: rawCaptionQuery,
         body: jsonOrStreamedBody(createCaptionSchema, {

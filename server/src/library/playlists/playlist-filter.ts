@@ -44,13 +44,14 @@ export const playlistListQuery = Type.Object({
   externalId: Type.Optional(
     Type.String({
       maxLength: 10_000,
-      description:
-        'Your own references of playlists (ExternalId), matched exactly; several are separated by commas.',
+      description: 'Playlists with any of these `ExternalId`s, matched exactly. Comma-separated list.',
       examples: ['show-12'],
     }),
   ),
   includeDeleted: Type.Optional(
-    booleanText('true: deleted ones too, with IsEnabled false, until they are purged.'),
+    booleanText(
+      'Whether to include deleted playlists (`IsEnabled` false) that are not purged yet. Default false.',
+    ),
   ),
 })
 

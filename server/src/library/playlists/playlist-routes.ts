@@ -185,7 +185,7 @@ export const registerPlaylistRoutes = (
         tags: [tags.playlists],
         summary: 'Get a playlist',
         description:
-          'Returns a playlist with its present elements. Zoetrope evaluates an automatic playlist on every read and leaves out deleted files.',
+          'Returns a playlist with its current elements. Zoetrope evaluates an automatic playlist on every read and leaves out deleted files.',
         params: playlistParams,
         response: responses({ ...wholePlaylist, status: 200 }, 404),
       },

@@ -126,7 +126,7 @@ export const projectSchema = Type.Object(
     }),
     IsLive: Type.Boolean({ description: 'Whether the live stream of the project is on air.' }),
     FileCount: Type.Integer({ description: 'Number of files, without deleted ones.' }),
-    StorageBytes: Type.Integer({ description: 'Storage that the files take, in bytes.' }),
+    StorageBytes: Type.Integer({ description: 'Storage that the files use, in bytes.' }),
     StorageQuotaBytes: nullable(
       Type.Integer(),
       'Largest size of all files together in bytes. Null means no limit.',

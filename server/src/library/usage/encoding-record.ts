@@ -17,7 +17,7 @@ export const encodingSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         description:
-          'Place in the queue of the account; 1 is next. Null while a worker processes the file, and after place 100.',
+          'Position in the queue of the account; 1 is next. Null while a worker processes the file, and after position 100.',
       }),
     ),
     Step: Type.Unsafe<string>({

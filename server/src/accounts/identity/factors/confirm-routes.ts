@@ -140,7 +140,7 @@ export const registerConfirmRoutes = (app: HttpServer, dependencies: ConfirmDepe
         tags: [tags.users],
         summary: 'Confirm my identity',
         description:
-          'Confirms that you are still at the keyboard, with your password, a code or a passkey. For ten minutes, the session may then do what otherwise returns 403 with the reason `fresh_factor_required`. A sign-in counts too.',
+          'Confirms your identity with your password, a code or a passkey. For ten minutes, the session may then use operations that otherwise return 403 with the reason `fresh_factor_required`. A sign-in counts too.',
         body: confirmSchema,
         response: responses(
           { status: 201, schema: confirmedSchema, description: 'How long the confirmation lasts.' },

@@ -59,7 +59,7 @@ export const factorsSchema = Type.Object(
       description: 'Whether the account requires a second factor for sign-ins with a password.',
     }),
     CanAdd: Type.Boolean({
-      description: 'False for a sign-in by an identity provider, which decides on factors itself.',
+      description: 'False for a sign-in with an identity provider, which manages factors itself.',
     }),
     CanUsePasskeys: Type.Boolean({
       description: 'Whether the public address has a host name, which passkeys require.',

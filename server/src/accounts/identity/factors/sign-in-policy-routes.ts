@@ -13,7 +13,7 @@ import { checkCanLetIn, checkIsUnrestricted } from '../users/user-rules.ts'
 
 const requiresTwoFactors = Type.Boolean({
   description:
-    'Whether members who sign in with a password need a second factor. Members without one can only set one up. Sign-ins by an identity provider and API keys are not concerned.',
+    'Whether members who sign in with a password need a second factor. Members without one can only set one up. API keys and sign-ins with an identity provider are not affected.',
 })
 
 const example = { RequiresTwoFactors: true }
@@ -68,7 +68,7 @@ export const registerSignInPolicyRoutes = (
         tags: [tags.users],
         summary: 'Update the sign-in policy',
         description:
-          'Changes the rules of the account for sign-ins. They also apply to present sessions. In a session, you need a second factor yourself to require one. With an API key, it must cover all projects and never expire.',
+          'Changes the rules of the account for sign-ins. They also apply to existing sessions. With a session, you must have a second factor yourself to require one. An API key must cover all projects and never expire.',
         body: updateSchema,
         response: responses(
           { status: 200, schema: schemaRef('SignInPolicy'), description: 'The whole policy.' },

@@ -88,7 +88,7 @@ export const registerTotpRoutes = (
         tags: [tags.users],
         summary: 'Confirm the authenticator app',
         description:
-          'Confirms the authenticator app with its present code. From then on, a sign-in with your password also needs a code.',
+          'Confirms the authenticator app with its current code. From then on, a sign-in with your password also needs a code.',
         body: Type.Object({ Code: codeSchema }, { examples: [{ Code: '492039' }] }),
         response: responses(
           { status: 200, schema: schemaRef('SignInFactors'), description: 'Your factors.' },

@@ -35,7 +35,7 @@ const changePasswordSchema = Type.Object(
     CurrentPassword: Type.String({
       minLength: 1,
       maxLength: maxPasswordLength,
-      description: 'Present password.',
+      description: 'Current password.',
     }),
     NewPassword: newPasswordSchema,
   },

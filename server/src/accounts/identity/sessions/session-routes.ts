@@ -162,7 +162,7 @@ export const registerSessionRoutes = (app: HttpServer, dependencies: OwnSessionD
         tags: [tags.users],
         summary: 'End my other sessions',
         description:
-          'Ends all your sessions except the present one. Every node refuses them within two seconds.',
+          'Ends all your sessions except the current one. Every node refuses them within two seconds.',
         response: responses(
           { status: 200, schema: endedCountSchema, description: 'How many sessions ended.' },
           404,

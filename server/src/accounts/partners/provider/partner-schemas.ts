@@ -312,7 +312,7 @@ const testSchema = Type.Object(
       {
         IsWorking: false,
         FailedStep: 'token',
-        Message: 'https://login.example.com/token gave no token: invalid_client.',
+        Message: 'https://login.example.com/token returned no token: invalid_client.',
         Reason: 'provider_refused_token',
         Params: { url: 'https://login.example.com/token', words: 'invalid_client' },
       },

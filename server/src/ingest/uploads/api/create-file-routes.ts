@@ -66,7 +66,7 @@ export const createdFileSchema = Type.Object(
   {
     ...fileSchema.properties,
     Upload: Type.Optional(
-      described(uploadLinkSchema, 'Where to send the bytes. Absent if the request brought them.'),
+      described(uploadLinkSchema, 'Where to send the bytes. Absent if they were in the request.'),
     ),
   },
   {

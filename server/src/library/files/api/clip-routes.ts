@@ -50,7 +50,7 @@ export const registerClipRoutes = (
         tags: [tags.files],
         summary: 'Create a clip',
         description:
-          'Saves a part of a file as a new file in the same project. The source is cut without re-encoding: the clip starts at the last key frame at or before `StartTime` and ends within a frame or two of `EndTime`. The response follows at once, and a worker cuts the source. Then the clip is processed like an upload, with the same events. The clip copies the metadata of the file except the publication window and `ReleaseStatus`, which is the default of the project, or `unpublished` if viewers cannot see the file; metadata in the request takes precedence. It does not copy captions and pictures. Replacing or deleting the file does not affect the clip. Returns 409 if the file is not playable or its source is no longer stored. Requires files:upload and files:read.',
+          'Saves a part of a file as a new file in the same project. The source is cut without re-encoding: the clip starts at the last key frame at or before `StartTime` and ends within a frame or two of `EndTime`. The response follows at once, and a worker cuts the source. Then the clip is processed like an upload, with the same events. The clip copies the metadata of the file, except its publication window. Its `ReleaseStatus` is the default of the project, or `unpublished` if viewers cannot see the file. Metadata in the request takes precedence. It does not copy captions and pictures. Replacing or deleting the file does not affect the clip. Returns 409 if the file is not playable or its source is no longer stored. Requires files:upload and files:read.',
         params: fileParams,
         body: createClipSchema,
         response: responses(

@@ -147,7 +147,7 @@ export const registerFileLifeRoutes = (app: HttpServer, dependencies: FileLifeDe
         tags: [tags.files],
         summary: 'Process a file again',
         description:
-          'Processes the stored source of a `failed` or `degraded` file again, with the current encoder settings of the project. With `force=true` it also processes a `finished` file. The present renditions keep playing until all new ones are ready; meanwhile the file is `playable`. Returns 409 in other states, or if the source is no longer stored. Requires files:write for files that other users created.',
+          'Processes the stored source of a `failed` or `degraded` file again, with the current encoder settings of the project. With `force=true` it also processes a `finished` file. The current renditions keep playing until all new ones are ready; meanwhile the file is `playable`. Returns 409 in other states, or if the source is no longer stored. Requires files:write for files that other users created.',
         params: fileParams,
         querystring: Type.Object({
           force: Type.Optional(

@@ -35,7 +35,7 @@ export const metadataWriteSchema = Type.Object(
     Tags: Type.Optional(
       nullable(
         Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 }),
-        'Tags. The list replaces the present one.',
+        'Tags. A new list replaces the current one.',
       ),
     ),
     IsPublicAt: Type.Optional(

@@ -51,7 +51,7 @@ const keepOriginal = Type.Boolean({
 
 const ladderMode = Type.Union([Type.Literal('eager'), Type.Literal('on-demand'), Type.Literal('auto')], {
   description:
-    'When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode of the time when it was created.',
+    'When the renditions above the one that plays first are encoded: `eager`, after the upload; `on-demand`, when viewers request them; `auto`, when viewers request them or workers have nothing else to do. A file keeps the mode that its project had when the file was created.',
 })
 
 /**

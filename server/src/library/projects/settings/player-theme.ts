@@ -69,7 +69,7 @@ export const playerThemeSchema = Type.Object(
     HasHeatMap: heatMap,
     Logo: nullable(logo, 'Logo in a corner of the player, set with `PUT …/logo`. Null if there is none.'),
   },
-  { description: 'Look of the player. Attributes in the page take precedence.' },
+  { description: 'Appearance of the player. Attributes in the page take precedence.' },
 )
 
 export const playerThemeWriteSchema = Type.Object(
@@ -84,7 +84,7 @@ export const playerThemeWriteSchema = Type.Object(
   },
   {
     description:
-      'Look of the player. Absent fields keep their values; null restores the default. Set the logo at `…/logo`.',
+      'Appearance of the player. Absent fields keep their values; null restores the default. Set the logo at `…/logo`.',
   },
 )
 

@@ -63,7 +63,7 @@ const pollMs = 50
 const statusAnswer = {
   status: 200,
   schema: schemaRef('LiveStatus'),
-  description: 'The present state.',
+  description: 'The current state.',
 } as const
 
 /**

@@ -74,7 +74,7 @@ const broadcastSchema = Type.Object(
     Publisher: Type.Object(
       {
         Address: Type.String({ description: 'Network address of the encoder.' }),
-        Encoder: Type.String({ description: 'Name that the encoder gives itself. May be empty.' }),
+        Encoder: Type.String({ description: 'Name that the encoder reports. May be empty.' }),
       },
       { description: 'The encoder that sends the stream.' },
     ),
@@ -90,7 +90,7 @@ export const liveSchema = Type.Object(
     State: liveStateSchema,
     IsOnline: Type.Boolean({ description: 'Whether viewers can watch.' }),
     ...liveLinksFields,
-    Broadcast: nullable(broadcastSchema, 'The present or last broadcast. Null if there is none.'),
+    Broadcast: nullable(broadcastSchema, 'The current or last broadcast. Null if there is none.'),
     Warning: nullable(reasonSchema, 'The warning that `live.warning` reports. Null in other events.'),
     Failure: nullable(reasonSchema, 'The failure that `live.failed` reports. Null in other events.'),
     Recording: nullable(

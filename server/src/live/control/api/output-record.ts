@@ -89,7 +89,7 @@ export const liveOutputFields = {
     },
     { description: 'HTML to put the player into a page.' },
   ),
-  PictureURI: described(uri, 'URL of the present picture (JPEG).'),
+  PictureURI: described(uri, 'URL of the current picture (JPEG).'),
   TimeshiftDuration: Type.Integer({ description: 'How far viewers can seek back, in seconds.' }),
   Latency: liveLatencySchema,
 }

@@ -8,7 +8,7 @@ const publisherSchema = Type.Object(
   {
     Protocol: Type.String({ examples: ['rtmp'], description: 'Ingest protocol: `rtmp`, `rtmps` or `srt`.' }),
     Address: Type.String({ description: 'Network address of the encoder.' }),
-    Encoder: Type.String({ description: 'Name that the encoder gives itself. May be empty.' }),
+    Encoder: Type.String({ description: 'Name that the encoder reports. May be empty.' }),
   },
   { description: 'The encoder that sends the stream. Null while none is connected.' },
 )
@@ -41,7 +41,7 @@ const audioSchema = Type.Object(
 
 export const liveLatencySchema = Type.Object(
   {
-    Target: nullable(Type.Number(), 'Latency that the player aims at, in seconds. Null while offline.'),
+    Target: nullable(Type.Number(), 'Target latency of the player, in seconds. Null while offline.'),
     MeasuredP50: nullable(
       Type.Number(),
       'Median latency from camera to screen in seconds, as players report it. Null without reports.',
@@ -90,7 +90,7 @@ export const liveHealthSchema = Type.Object({
     description: 'Number of viewers who loaded media recently. Players with preview links do not count.',
   }),
   Latency: liveLatencySchema,
-  Warnings: Type.Array(warningSchema, { description: 'Problems that are present now.' }),
+  Warnings: Type.Array(warningSchema, { description: 'Current problems of the stream.' }),
   Recording: nullable(recordingInProgressSchema),
 })
 
@@ -116,7 +116,7 @@ export const liveStatusSchema = Type.Object(
     ),
   },
   {
-    description: 'Present state of the broadcast.',
+    description: 'Current state of the broadcast.',
     examples: [
       {
         ProjectId: 3,

@@ -40,7 +40,7 @@ const eventTypesSchema = Type.Array(Type.String({ maxLength: 64 }), {
   maxItems: 100,
   examples: [['file.new', 'live.*']],
   description:
-    'Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: no family and no `*` includes it.',
+    'Events to send: names, families such as `file.*`, or `*` for all. `view.ended` must be named: neither a family nor `*` includes it.',
 })
 const projectIdSchema = Type.Union([idSchema, Type.Null()], {
   description: 'Project whose events are sent. Null means every project of the account.',

@@ -30,7 +30,7 @@ export const errorDescriptions: Readonly<Record<number, ErrorDescription>> = {
   },
   409: {
     description:
-      'The request conflicts with the present state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running.',
+      'The request conflicts with the current state of the record. Or the `Idempotency-Key` was used for another request, or for one that is still running.',
     example: new Problem('project_live', { projectId: 3 }),
   },
   412: {

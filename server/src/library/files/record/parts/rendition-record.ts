@@ -51,10 +51,10 @@ export const renditionsSchema = Type.Array(
     Type: Type.Union([Type.Literal('video'), Type.Literal('audio')], { description: 'Kind of track.' }),
     Language: nullable(
       Type.String(),
-      'Language of an audio track (BCP 47). Null if the source does not say it.',
+      'Language of an audio track (BCP 47). Null if the source does not name it.',
     ),
     Label: nullable(Type.String(), 'Name of an audio track in the menu of the player. Null for video.'),
-    IsComplete: Type.Boolean({ description: 'Whether the rendition is encoded to its end.' }),
+    IsComplete: Type.Boolean({ description: 'Whether the rendition is encoded completely.' }),
     State: Type.Union([Type.Literal('ready'), Type.Literal('partial'), Type.Literal('on-demand')], {
       description:
         '`ready`: all segments can be loaded at once. `partial`: some have yet to be encoded. `on-demand`: none is encoded until viewers need it.',
