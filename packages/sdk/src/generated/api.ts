@@ -108,7 +108,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description Creates a file. With a JSON body, the response has an upload URL: send the bytes there with PUT, whole or in `Content-Range` chunks, or with a tus client. With `SourceURI`, Zoetrope fetches the bytes itself. You can also send the bytes in this request, as multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text) or as the raw body. Then the response follows when the bytes are stored. Its `Status` is `playable` if the bytes are an MP4 that plays without encoding, or else `created`; it becomes `uploaded` once Zoetrope has found video or audio in them.
+         * @description Creates a file. With a JSON body, the response has an upload URL: send the bytes there with PUT, whole or in `Content-Range` chunks, or with a tus client. With `SourceURI`, Zoetrope fetches the bytes itself. You can also send the bytes in this request: as the raw body, or as multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text). Then the response follows when the bytes are stored. Its `Status` is `playable` if the bytes are an MP4 that plays without encoding, or else `created`; it becomes `uploaded` once Zoetrope has found video or audio in them.
          */
         post: operations["createFile"];
         delete?: never;
@@ -216,7 +216,7 @@ export interface paths {
         put?: never;
         /**
          * Move a file to another project
-         * @description Moves a file to another project of the account. It keeps its Id, metadata, pictures, captions and playout URLs; the old API path returns 404. It leaves the playlists of the old project, and the settings of the new project apply, such as `TokenSecurity`. Sends `file.moved` for both projects. Returns 409 while the file is uploaded or processed, or if its `ExternalId` is in use in the new project, and 413 if the quota there is used up. Requires files:upload in the new project, and files:publish if the file is published.
+         * @description Moves a file to another project of the account. It keeps its Id, metadata, pictures, captions and playout URLs; the old API path returns 404. It leaves the playlists of the old project, and the settings of the new project apply, such as `TokenSecurity`. Sends `file.moved` for both projects. Returns 409 while the file is being uploaded or processed, or if the new project already uses its `ExternalId`. Returns 413 if the quota there is used up. Requires files:upload in the new project, and files:publish if the file is published.
          */
         post: operations["moveFile"];
         delete?: never;
@@ -582,7 +582,7 @@ export interface paths {
         };
         /**
          * List playouts of a file
-         * @description Returns the public URLs, which work while the file is published, and preview URLs, which play it for 6 hours in any release status.
+         * @description Returns public URLs and preview URLs. Public URLs work while the file is published. Preview URLs play it for 6 hours in any release status.
          */
         get: operations["listPlayouts"];
         put?: never;
@@ -642,7 +642,7 @@ export interface paths {
         };
         /**
          * List playouts of a playlist
-         * @description Returns the public URLs, which work while the playlist is published, and preview URLs, which play it for 6 hours with all its elements, published or not. Preview URLs also require files:read.
+         * @description Returns public URLs and preview URLs. Public URLs work while the playlist is published. Preview URLs play it for 6 hours with all its elements, published or not. Preview URLs also require files:read.
          */
         get: operations["listPlaylistPlayouts"];
         put?: never;
@@ -898,7 +898,7 @@ export interface paths {
         };
         /**
          * Get the live output
-         * @description Returns the public URLs, which work while the stream is published, embed codes, and preview URLs, which play the stream for 6 hours in any release status.
+         * @description Returns public URLs, embed codes and preview URLs. Public URLs work while the stream is published. Preview URLs play the stream for 6 hours in any release status.
          */
         get: operations["getLiveOutput"];
         put?: never;
@@ -8240,13 +8240,13 @@ export interface components {
             Scores: {
                 /** @description Weighted mean of the other scores. */
                 ViewerExperience: number | null;
-                /** @description Sessions without errors and exits before the first frame. */
+                /** @description Score of the share of sessions with errors, or with exits before the first frame. */
                 PlaybackSuccess: number | null;
-                /** @description By the mean startup time. */
+                /** @description Score of the mean startup time. */
                 StartupTime: number | null;
-                /** @description By the share and the number of interruptions. */
+                /** @description Score of the share and the number of interruptions. */
                 Smoothness: number | null;
-                /** @description By how much larger the picture was than the rendition. */
+                /** @description Score of how much larger the picture was than the rendition. */
                 VideoQuality: number | null;
             };
         };

@@ -51,10 +51,12 @@ export const fileAnalyticsSchema = Type.Object(
     Scores: Type.Object(
       {
         ViewerExperience: score('Weighted mean of the other scores.'),
-        PlaybackSuccess: score('Sessions without errors and exits before the first frame.'),
-        StartupTime: score('By the mean startup time.'),
-        Smoothness: score('By the share and the number of interruptions.'),
-        VideoQuality: score('By how much larger the picture was than the rendition.'),
+        PlaybackSuccess: score(
+          'Score of the share of sessions with errors, or with exits before the first frame.',
+        ),
+        StartupTime: score('Score of the mean startup time.'),
+        Smoothness: score('Score of the share and the number of interruptions.'),
+        VideoQuality: score('Score of how much larger the picture was than the rendition.'),
       },
       { description: 'Scores from 0 to 100. Null where nothing was measured.' },
     ),

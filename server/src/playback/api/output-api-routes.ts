@@ -77,7 +77,7 @@ export const registerOutputApiRoutes = (
         operationId: 'getLiveOutput',
         tags: [tags.live],
         summary: 'Get the live output',
-        description: `Returns the public URLs, which work while the stream is published, embed codes, and preview URLs, which play the stream for ${previewHours} hours in any release status.`,
+        description: `Returns public URLs, embed codes and preview URLs. Public URLs work while the stream is published. Preview URLs play the stream for ${previewHours} hours in any release status.`,
         params: liveParams,
         response: responses(
           { status: 200, schema: schemaRef('LiveOutput'), description: 'The output.' },

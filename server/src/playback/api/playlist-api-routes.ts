@@ -34,7 +34,7 @@ export const registerPlaylistApiRoutes = (
         operationId: 'listPlaylistPlayouts',
         tags: [tags.playlists],
         summary: 'List playouts of a playlist',
-        description: `Returns the public URLs, which work while the playlist is published, and preview URLs, which play it for ${previewHours} hours with all its elements, published or not. Preview URLs also require files:read.`,
+        description: `Returns public URLs and preview URLs. Public URLs work while the playlist is published. Preview URLs play it for ${previewHours} hours with all its elements, published or not. Preview URLs also require files:read.`,
         params: Type.Object({ playlistId: idSchema }),
         querystring: Type.Object(listQuery()),
         response: responses(

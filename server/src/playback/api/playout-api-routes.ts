@@ -56,7 +56,7 @@ export const registerPlayoutApiRoutes = (
         operationId: 'listPlayouts',
         tags: [tags.files],
         summary: 'List playouts of a file',
-        description: `Returns the public URLs, which work while the file is published, and preview URLs, which play it for ${previewHours} hours in any release status.`,
+        description: `Returns public URLs and preview URLs. Public URLs work while the file is published. Preview URLs play it for ${previewHours} hours in any release status.`,
         params: fileParams,
         querystring: Type.Object(listQuery()),
         response: responses(

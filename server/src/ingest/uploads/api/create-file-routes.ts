@@ -131,7 +131,7 @@ export const registerCreateFileRoutes = (app: HttpServer, dependencies: OpenPull
         tags: [tags.files],
         summary: 'Upload a file',
         description:
-          'Creates a file. With a JSON body, the response has an upload URL: send the bytes there with PUT, whole or in `Content-Range` chunks, or with a tus client. With `SourceURI`, Zoetrope fetches the bytes itself. You can also send the bytes in this request, as multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text) or as the raw body. Then the response follows when the bytes are stored. Its `Status` is `playable` if the bytes are an MP4 that plays without encoding, or else `created`; it becomes `uploaded` once Zoetrope has found video or audio in them.',
+          'Creates a file. With a JSON body, the response has an upload URL: send the bytes there with PUT, whole or in `Content-Range` chunks, or with a tus client. With `SourceURI`, Zoetrope fetches the bytes itself. You can also send the bytes in this request: as the raw body, or as multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text). Then the response follows when the bytes are stored. Its `Status` is `playable` if the bytes are an MP4 that plays without encoding, or else `created`; it becomes `uploaded` once Zoetrope has found video or audio in them.',
         params: projectParams,
         querystring: createQuery,
         body: sourceBodies(createFileSchema, {

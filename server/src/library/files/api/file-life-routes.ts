@@ -111,7 +111,7 @@ export const registerFileLifeRoutes = (app: HttpServer, dependencies: FileLifeDe
         tags: [tags.files],
         summary: 'Move a file to another project',
         description:
-          'Moves a file to another project of the account. It keeps its Id, metadata, pictures, captions and playout URLs; the old API path returns 404. It leaves the playlists of the old project, and the settings of the new project apply, such as `TokenSecurity`. Sends `file.moved` for both projects. Returns 409 while the file is uploaded or processed, or if its `ExternalId` is in use in the new project, and 413 if the quota there is used up. Requires files:upload in the new project, and files:publish if the file is published.',
+          'Moves a file to another project of the account. It keeps its Id, metadata, pictures, captions and playout URLs; the old API path returns 404. It leaves the playlists of the old project, and the settings of the new project apply, such as `TokenSecurity`. Sends `file.moved` for both projects. Returns 409 while the file is being uploaded or processed, or if the new project already uses its `ExternalId`. Returns 413 if the quota there is used up. Requires files:upload in the new project, and files:publish if the file is published.',
         params: fileParams,
         body: moveFileSchema,
         response: responses(

@@ -122,7 +122,7 @@ const introduction = `Use this API to automate video: projects, media files, liv
 
 **Errors** have the same body everywhere: the schema Error. A path with the wrong method returns 405, and \`Allow\` lists the supported methods.
 
-**Safe retries.** Send \`Idempotency-Key\` to repeat a POST safely. Send \`If-Match\` so that a PUT or DELETE does not overwrite a change that you have not seen, and \`If-None-Match\` so that a GET returns an unchanged record without a body. \`X-Request-Id\` identifies each request. The \`RateLimit-*\` headers contain the limit of your key and what remains of it.
+**Safe retries.** Send \`Idempotency-Key\` to repeat a POST safely. Send \`If-Match\` so that a PUT or DELETE does not overwrite a change that you have not seen. With \`If-None-Match\`, a GET returns an unchanged record without a body. \`X-Request-Id\` identifies each request. The \`RateLimit-*\` headers contain the limit of your key and what remains of it.
 
 **No polling.** Webhooks notify your systems of events. \`GET /v3/events\` and \`GET /v3/events/stream\` return the same events.`
 
