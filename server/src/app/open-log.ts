@@ -7,6 +7,7 @@ export const openLog = async (config: Config): Promise<Log> => {
   try {
     await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
     throw new StartupError(
       `Cannot create the data folder ${config.dataFolder} (${(error as Error).message}). Check that its disk is mounted and writable, or set ZOETROPE_DATA to another folder.`,
       { cause: error },
