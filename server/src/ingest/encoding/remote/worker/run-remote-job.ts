@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MediaError } from '@zoetrope/ffmpeg'
 import type { Log } from '../../../../platform/log/log.ts'
 import { runChunk } from '../../chunks/run-chunk.ts'
 import type { RemoteJob } from '../remote-task.ts'
@@ -89,10 +90,17 @@ const giveBack = async (
   if (isLost) return log.warn({ claim }, 'the server has ended the job')
   if (isStopping) return connection.release().catch(() => {})
   log.warn({ claim, err: error }, 'chunk not encoded')
-  // A second run with the whole source may produce other segments than the first one delivered.
-  const isSourceAtFault = isFaultOfMedia(error) || error instanceof RefusedByServer
-  await connection.failed((error as Error).message, isSourceAtFault).catch(() => {})
+  await connection.failed((error as Error).message, isSourceAtFault(error)).catch(() => {})
 }
+
+/** bubblewrap fails before it starts ffmpeg, for example because the work folder is gone. */
+const isSandboxAtFault = (error: unknown): boolean =>
+  error instanceof MediaError && error.details.startsWith('bwrap: ')
+
+/** Whether the source may be at fault. Other failures count against the worker, which the server then pauses. */
+export const isSourceAtFault = (error: unknown): boolean =>
+  // A second run with the whole source may produce other segments than the first one delivered.
+  (isFaultOfMedia(error) && !isSandboxAtFault(error)) || error instanceof RefusedByServer
 
 const keepLease = (
   { LeaseSeconds: leaseSeconds }: RemoteJob,
