@@ -39,7 +39,7 @@ const Quota = ({ project }: { readonly project: ProjectUsage }) => {
   )
 }
 
-const end = { align: 'end', width: 110 } as const
+const end = { align: 'end', width: 92 } as const
 
 const columnsOf = (
   t: Translate<'usage.screen'>,
@@ -66,6 +66,7 @@ const columnsOf = (
     cell: (one) => formatBytes(one.SourceBytes),
     hideable: true,
     ...end,
+    width: 156,
   },
   {
     key: 'renditions',
@@ -86,9 +87,9 @@ const columnsOf = (
     header: t('videos'),
     cell: (one) => formatNumber(one.FileCount),
     ...end,
-    width: 90,
+    width: 70,
   },
-  { key: 'quota', header: t('quota'), cell: (one) => <Quota project={one} />, width: 220 },
+  { key: 'quota', header: t('quota'), cell: (one) => <Quota project={one} />, width: 140 },
   {
     key: 'days',
     header: t('forecast'),

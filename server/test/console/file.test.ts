@@ -397,6 +397,9 @@ test('renditions on demand are listed as such, and a download has them encoded f
     page.getByRole('table', { name: 'Renditions of this file' }).getByRole('row').filter({ hasText: name })
   await row('Source').getByText('Ready', { exact: true }).first().waitFor()
   await row('90p').getByText('On demand', { exact: true }).waitFor()
+  // At the width of a laptop, the last column is in view.
+  const table = page.locator('.data-table')
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   await row('90p').getByText('≤').waitFor()
   await page.getByText('Missing parts are encoded when viewers request them.').waitFor()
   await expectSound()

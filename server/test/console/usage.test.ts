@@ -44,6 +44,9 @@ test('usage shows current storage, a chart of the days, and the same values as a
   await page.getByText('Evictable', { exact: true }).first().waitFor()
   await page.getByRole('img', { name: 'Storage per day.' }).locator('canvas').waitFor()
   await page.getByRole('link', { name: 'Spring campaign' }).waitFor()
+  // At the width of a laptop, the last column is in view.
+  const projects = page.locator('.data-table').last()
+  expect(await projects.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   await page.getByRole('button', { name: 'Show as table' }).click()
   const days = page.getByRole('table', { name: 'Daily usage' })
   await days.getByRole('cell', { name: '7.8 MB' }).waitFor()

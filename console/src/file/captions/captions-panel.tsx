@@ -35,7 +35,7 @@ const columnsOf = (
     cell: ({ Language }) => languageName(Language),
   },
   {
-    ...{ key: 'label', header: t('label'), wraps: true, width: 120 },
+    ...{ key: 'label', header: t('label'), wraps: true, width: 116 },
     cell: ({ Label, IsDefault, Origin }) => (
       <Group gap="xs">
         {Label}

@@ -113,11 +113,14 @@ const renditionColumns = (
   {
     ...{ key: 'bitRate', header: t('bitRate'), width: 104, align: 'end' },
     // Until all segments exist, the server gives the highest possible value.
-    cell: ({ BitRate, IsComplete }) => `${IsComplete ? '' : '≤ '}${bitRateText(BitRate)}`,
-  },
-  {
-    ...{ key: 'bytes', header: t('bytes'), width: 80, align: 'end' },
-    cell: ({ Size }) => formatBytes(Size),
+    cell: ({ BitRate, IsComplete, Size }) => (
+      <div>
+        {`${IsComplete ? '' : '≤ '}${bitRateText(BitRate)}`}
+        <Text size="xs" c="dimmed">
+          {formatBytes(Size)}
+        </Text>
+      </div>
+    ),
   },
   {
     ...{ key: 'state', header: t('state'), width: 124 },
