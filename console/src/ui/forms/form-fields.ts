@@ -1,6 +1,6 @@
 import type { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { fieldErrors } from './field-errors.ts'
+import { fieldErrors, listOf } from './field-errors.ts'
 
 export type InputProps = ReturnType<ReturnType<typeof useForm<object>>['getInputProps']>
 
@@ -17,7 +17,7 @@ export interface FormFields<Values extends object> {
 
 /** Whether a path such as `SignIn.ClientId` leads to a value. */
 const isField = (values: object, path: string): boolean =>
-  path
+  listOf(path)
     .split('.')
     .reduce<unknown>((at, name) => (at as Record<string, unknown> | null | undefined)?.[name], values) !==
   undefined
