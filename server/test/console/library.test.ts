@@ -550,6 +550,23 @@ test('files are cards on a phone, in German and dark mode, and a reader sees no 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   for (const name of ['Dateien hochladen', 'Veröffentlichung', 'Organisieren', 'Löschen'])
     expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+
+  // The longest state stays within its card.
+  await page.route(/\/files\?/, async (route) => {
+    const response = await route.fetch()
+    const list = await response.json()
+    await route.fulfill({ json: { ...list, Files: [{ ...list.Files[0], Status: 'playable' }] } })
+  })
+  await page.reload()
+  const rightOf = (one: Element): number => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    return range.getBoundingClientRect().right
+  }
+  const card = page.getByRole('listitem').filter({ hasText: 'Abspielbar, Encoding läuft' })
+  const state = card.getByText('Abspielbar, Encoding läuft')
+  const cardRight = await card.evaluate((one) => one.getBoundingClientRect().right)
+  expect(await state.evaluate(rightOf)).toBeLessThan(cardRight)
   await close()
 })
 
