@@ -222,6 +222,13 @@ test('captions are uploaded, listed and edited, and a deleted file is restored',
   await expect.poll(() => text.inputValue()).toContain('Zürich')
   await expectSound()
   await dialog.getByRole('button', { name: 'Save' }).click()
+  const hasFocus = (name: string) => () =>
+    page.getByRole('button', { name }).evaluate((button) => button === document.activeElement)
+  await expect.poll(hasFocus('Add captions')).toBe(true)
+  await page.getByRole('button', { name: 'Edit Deutsch' }).click()
+  await text.waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(hasFocus('Edit Deutsch')).toBe(true)
   await page.getByRole('button', { name: 'Edit Deutsch' }).click()
   await text.fill('this is no WebVTT')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -96,6 +96,11 @@ export const CaptionsPanel = ({
     if (wasOpen.current && draft === null) addChapters.current?.focus()
     wasOpen.current = draft !== null
   }, [draft])
+  // A dialog that is removed at once does not return the focus.
+  const opener = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (open === null) opener.current?.focus()
+  }, [open])
   const reload = async (id: number): Promise<OpenCaption> => {
     const loaded = await loadCaption(queryClient, file, id)
     setOpen(loaded)
@@ -130,7 +135,10 @@ export const CaptionsPanel = ({
             loading={edit.isPending && edit.variables === Id}
             // Prevents a click from discarding a draft of other chapters.
             disabled={Kind === 'chapters' && draft !== null}
-            onClick={() => edit.mutate(Id)}
+            onClick={({ currentTarget }) => {
+              opener.current = currentTarget
+              edit.mutate(Id)
+            }}
           >
             <IconEdit size={18} aria-hidden />
           </ActionIcon>
@@ -163,7 +171,13 @@ export const CaptionsPanel = ({
             >
               {t('addChapters')}
             </Button>
-            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
+            <Button
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={({ currentTarget }) => {
+                opener.current = currentTarget
+                setOpen('new')
+              }}
+            >
               {t('add')}
             </Button>
           </Group>
