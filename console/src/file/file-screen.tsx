@@ -10,7 +10,7 @@ import { oneFile } from '../library/move/use-move.ts'
 import { useTexts } from '../shell/texts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { UnsavedChanges } from '../ui/forms/unsaved-changes.tsx'
+import { hasUnsavedChanges, UnsavedChanges } from '../ui/forms/unsaved-changes.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen, type Crumb } from '../ui/screen.tsx'
 import { useToasts } from '../ui/toasts.tsx'
@@ -142,7 +142,7 @@ const LoadedFile = ({
 }
 
 /** Opens a file that has moved to another project there. Unsaved changes stay on the screen. */
-const useFollowMove = (fileId: number, newProjectId: number | null, isShown: boolean): void => {
+const useFollowMove = (fileId: number, newProjectId: number | null): void => {
   const t = useTexts('library.move')
   const { done } = useToasts()
   const navigate = useNavigate()
@@ -157,7 +157,8 @@ const useFollowMove = (fileId: number, newProjectId: number | null, isShown: boo
       replace: true,
       ignoreBlocker: true,
     })
-    if (isShown && name !== undefined) done(t('moved', { count: 1, name }))
+    // A user without unsaved changes may have moved the file, and was told so.
+    if (hasUnsavedChanges() && name !== undefined) done(t('moved', { count: 1, name }))
     // oxlint-disable-next-line react/exhaustive-deps -- once for each move
   }, [fileId, newProjectId])
 }
@@ -182,7 +183,7 @@ export const FileScreen = () => {
   // An earlier answer may be out of date: the file may have moved back.
   const newProjectId = isGone && !moved.isFetching ? (moved.data?.ProjectId ?? projectId) : projectId
   const isMoved = newProjectId !== projectId
-  useFollowMove(fileId, isMoved ? newProjectId : null, shownId === fileId)
+  useFollowMove(fileId, isMoved ? newProjectId : null)
   // A deleted or moved file is no error.
   const isSearched = isGone && (deleted.isPending || moved.isPending || isMoved)
   const error = isSearched ? null : (file.error ?? project.error)

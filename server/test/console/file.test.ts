@@ -628,5 +628,15 @@ test('unsaved changes stay when another user moves the file, and are saved in it
   await page.getByText(/^Saved\./).waitFor()
   const { body: moved } = await server.call('GET', `/projects/${target.Id}/files/${id}`)
   expect(moved.Metadata.Description).toBe('Typed for half an hour.')
+
+  // A user who moves it back is told so once.
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Move to project' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('option', { name: 'Newsroom' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+  await page.waitForURL(`**/projects/${projectId}/files/${id}?tab=details`)
+  await description.waitFor()
+  expect(await page.getByText('1 file moved to “Newsroom”.').count()).toBe(1)
   await close()
 })
