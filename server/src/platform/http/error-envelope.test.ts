@@ -191,7 +191,7 @@ test('a request answers 503 while the database refuses the password, as during a
   await drop()
 })
 
-test('a request that lost a lock conflict answers 503 and can be retried', async () => {
+test('a request that lost a lock conflict, or met a full disk of the database, answers 503 and can be retried', async () => {
   const { database, drop } = await createTestDatabase()
   const app = await createHttpServer({ log: createLog({ level: 'silent' }), publicUrl: 'http://video.test' })
   app.get<{ Params: { code: string } }>('/raise/:code', ({ params }) =>
@@ -199,7 +199,7 @@ test('a request that lost a lock conflict answers 503 and can be retried', async
       .raw(`do $$ begin raise exception 'lost' using errcode = '${params.code}'; end $$`)
       .execute(database.kysely),
   )
-  for (const code of ['40P01', '40001', '55P03']) {
+  for (const code of ['40P01', '40001', '55P03', '53100']) {
     const answer = await app.inject(`/raise/${code}`)
     const headers = new Headers(answer.headers as Record<string, string>)
     expectProblem({ status: answer.statusCode, headers, body: answer.json() }, 'unavailable')

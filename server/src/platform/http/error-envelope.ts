@@ -69,6 +69,8 @@ const connectionCodes = new Set([
   // PostgreSQL: refuses the login, such as between `migrate` and the restart in a rotation of the master key.
   '28000',
   '28P01',
+  // PostgreSQL: its disk is full, until the operator frees some space.
+  '53100',
   // PostgreSQL: read-only, as a standby or during a failover.
   '25006',
 ])

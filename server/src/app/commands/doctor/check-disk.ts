@@ -8,6 +8,7 @@ const GB = 1_000_000_000
 /** Room for the ladder of a long film and a few uploads in progress. */
 const comfortableBytes = 20 * GB
 const leastBytes = 1 * GB
+const fullBytes = GB / 100
 
 export const judgeSpace = (freeBytes: number): Finding => {
   const free = `${(freeBytes / GB).toFixed(1)} GB free`
@@ -15,7 +16,7 @@ export const judgeSpace = (freeBytes: number): Finding => {
     return finding(
       'Disk space',
       'failed',
-      `Only ${free}. Uploads will soon be refused. Free some space, or move the data folder.`,
+      `Only ${free}. ${freeBytes < fullBytes ? 'Uploads and changes fail' : 'Uploads will soon be refused'}. Free some space, or move the data folder.`,
     )
   if (freeBytes < comfortableBytes)
     return finding('Disk space', 'warning', `Only ${free}. That is enough for a few short videos.`)

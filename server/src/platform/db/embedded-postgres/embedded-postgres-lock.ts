@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
+import { StartupError } from '../../base/startup-error.ts'
 
 /** A stopping Zoetrope holds its lock a moment longer: a restart must not fail on that. */
 const waitForOwnerMs = 2_000
@@ -46,13 +47,21 @@ const tryLock = (path: string): DatabaseSync | undefined => {
     return database
   } catch (error) {
     database.close()
-    if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined
+    const { errcode } = error as { errcode?: number }
+    if (errcode === sqliteBusy) return undefined
+    if (errcode === sqliteFull)
+      throw new StartupError(
+        `The disk of ${dirname(path)} is full. Free some space, then start Zoetrope again.`,
+        { cause: error },
+      )
     throw error
   }
 }
 
 /** SQLITE_BUSY of https://www.sqlite.org/rescode.html: another connection holds the lock. */
 const sqliteBusy = 5
+/** SQLITE_FULL */
+const sqliteFull = 13
 
 const readOwner = (path: string): string => {
   try {

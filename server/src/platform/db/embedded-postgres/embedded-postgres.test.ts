@@ -378,6 +378,22 @@ const watchdogProcesses = async (): Promise<number[]> => {
   return pids.filter((_pid, index) => !programs[index]!.endsWith('postgres'))
 }
 
+it('names a full disk at the start', async (context) => {
+  const disk = join(base, 'disk')
+  await mkdir(disk)
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk])
+  context.skip(mounted.status !== 0, 'this user cannot mount a disk')
+  try {
+    await mkdir(join(disk, 'postgres'))
+    await writeFile(join(disk, 'rest'), Buffer.alloc(64 * 1024)).catch(() => {})
+    await expect(startEmbeddedPostgres({ dataFolder: join(disk, 'postgres') })).rejects.toThrow(
+      `The disk of ${join(disk, 'postgres')} is full. Free some space, then start Zoetrope again.`,
+    )
+  } finally {
+    spawnSync('umount', [disk])
+  }
+})
+
 describe('two Zoetropes on one folder', () => {
   beforeEach(useMadeFolder)
 
