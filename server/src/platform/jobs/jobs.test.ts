@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,11 @@ const manyJob: JobDefinition<Numbered> = { name: 'test.many', retryLimit: 1, exp
 const failingJob: JobDefinition<Numbered> = { name: 'test.failing', retryLimit: 1, expireInSeconds: 60 }
 const laterJob: JobDefinition<Numbered> = { name: 'test.later', retryLimit: 1, expireInSeconds: 60 }
 const waitingJob: JobDefinition<Numbered> = { name: 'test.waiting', retryLimit: 1, expireInSeconds: 60 }
+const interruptedJob: JobDefinition<Numbered> = {
+  name: 'test.interrupted',
+  retryLimit: 1,
+  expireInSeconds: 60,
+}
 const brokenJob: JobDefinition<Numbered> = { name: 'test.broken', retryLimit: 0, expireInSeconds: 60 }
 const hangingJob: JobDefinition<Numbered> = { name: 'test.hanging', retryLimit: 0, expireInSeconds: 1 }
 const hangingBatchJob: JobDefinition<Numbered> = { ...hangingJob, name: 'test.hanging-batch' }
@@ -51,6 +57,7 @@ beforeAll(async () => {
       laterJob,
       waitingJob,
       brokenJob,
+      interruptedJob,
       hangingJob,
       hangingBatchJob,
       minutelyJob,
@@ -238,6 +245,27 @@ test('logs a batch that does not end in time, once', async () => {
     .poll(() => linesOf(hangingBatchJob.name))
     .toMatchObject([{ msg: 'jobs failed', count: 2, err }])
   end.resolve()
+})
+
+test('a job that the stop of its process interrupts is not logged as a failure', async () => {
+  const stopped = await startJobs({
+    connection: testDatabase.connection,
+    definitions: [interruptedJob],
+    log: createLog({ level: 'info', destination: join(folder, 'log') }),
+    isWorker: true,
+  })
+  const started = Promise.withResolvers<void>()
+  await stopped.work(interruptedJob, { concurrency: 1 }, async (_data, signal) => {
+    started.resolve()
+    await once(signal, 'abort')
+    throw new Error('The work was cancelled.')
+  })
+  await stopped.enqueue(testDatabase.database.kysely, interruptedJob, { number: 1 })
+  await started.promise
+  await stopped.stop({ graceMs: 100 })
+  expect(await linesOf(interruptedJob.name)).toMatchObject([
+    { level: 'info', msg: 'job interrupted by the stop of this process', data: { number: 1 } },
+  ])
 })
 
 // The last test, because pg-boss looks for due jobs every 30 seconds.

@@ -123,7 +123,12 @@ export const runJob = async <Data extends object>(
   const { name, retryCount, retryLimit, output, signal } = job
   const number = retryCount + 1
   let entry: object = { job: name, data: job.data }
-  const report = (error: unknown): void => log.warn({ ...entry, attempt: number, err: error }, 'job failed')
+  const report = (error: unknown): void => {
+    // pg-boss repeats it; the operator has nothing to do.
+    if (stopping.aborted)
+      log.info({ ...entry, attempt: number }, 'job interrupted by the stop of this process')
+    else log.warn({ ...entry, attempt: number, err: error }, 'job failed')
+  }
   await reported([job], host, report, async () => {
     const { data, cause } = contentOf(job)
     entry = { job: name, data, ...requestOf(cause) }
@@ -149,7 +154,10 @@ export const runJobs = async <Data extends object>(
 ): Promise<void> => {
   const { log, stopping } = host
   const entry = { job: name, count: jobs.length }
-  const report = (error: unknown): void => log.warn({ ...entry, err: error }, 'jobs failed')
+  const report = (error: unknown): void => {
+    if (stopping.aborted) log.info(entry, 'jobs interrupted by the stop of this process')
+    else log.warn({ ...entry, err: error }, 'jobs failed')
+  }
   await reported(jobs, host, report, async () => {
     const data = jobs.map((job) => contentOf(job).data)
     const signal = AbortSignal.any([...jobs.map((job) => job.signal), stopping])
