@@ -109,6 +109,25 @@ test('a data folder that cannot be created is named with its setting', async () 
   )
 })
 
+test('a remote worker warns that other users can see a token on the command line', async () => {
+  const server = `http://127.0.0.1:${await findFreePort()}`
+  const args = ['worker', '--server', server, '--token', 'secret-token', '--work-folder', folder]
+  const child = spawn(process.execPath, [mainScript, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache },
+  })
+  let log = ''
+  child.stderr.on('data', (part) => (log += String(part)))
+  const closed = once(child, 'close')
+  await waitFor(
+    () => Promise.resolve(log),
+    (lines) => lines.includes('waiting for chunks'),
+  )
+  child.kill()
+  await closed
+  expect(log).toMatch(/"level":"warn".*use --token-file/)
+  expect(log).not.toContain('secret-token')
+})
+
 test('a start that is stopped before it is ready does not say that it is ready', async () => {
   const { connection, drop } = await createTestDatabase()
   const { host, user, password } = inject('postgres')

@@ -88,6 +88,10 @@ export const runRemoteWorkerCommand = async (
   if (!Number.isInteger(slots) || slots < 1 || slots > 64)
     throw usageError('--slots must be a whole number from 1 to 64.')
   const log = createLog({ level: 'info' })
+  if (given.token !== undefined)
+    log.warn(
+      'every user of this machine can read the token of --token in the list of processes; use --token-file',
+    )
   const machine = { version: product.version, ffmpeg: ffmpegVersion(), cores: availableParallelism(), slots }
   // The media sandbox needs an absolute path.
   const parent = resolve(given['work-folder'] ?? tmpdir())
