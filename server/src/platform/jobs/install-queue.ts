@@ -25,8 +25,10 @@ export const noBacklogWarnings = { warningQueueSize: Number.MAX_SAFE_INTEGER } a
 
 /** The log is the only place where an operator sees them. */
 export const logProblems = (boss: PgBoss, log: Log): void => {
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
-  boss.on('warning', ({ message, data }) => log.warn({ reason: message, details: data }, 'job queue'))
+  boss.on('error', (error) => log.error({ err: error }, 'error of the job queue; it tries again'))
+  boss.on('warning', ({ message, data }) =>
+    log.warn({ reason: message, details: data }, 'warning of the job queue'),
+  )
 }
 
 export interface InstalledQueue {

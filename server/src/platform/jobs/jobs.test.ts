@@ -277,6 +277,6 @@ test('runs a scheduled job, logs it at debug level, and logs warnings of pg-boss
   await expect
     .poll(() => readFile(join(folder, 'log'), 'utf8'))
     .toMatch(
-      /"level":"warn".*schedule for queue \\"test.minutely\\" \(key \\"broken\\"\) could not be evaluated/,
+      /"level":"warn".*schedule for queue \\"test.minutely\\" \(key \\"broken\\"\) could not be evaluated.*"msg":"warning of the job queue"/,
     )
 })

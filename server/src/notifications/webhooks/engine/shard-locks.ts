@@ -169,7 +169,7 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
       ])
     } catch (error) {
       if (stopping.signal.aborted) return
-      log.warn({ err: error }, 'webhook shards')
+      log.warn({ err: error }, 'cannot lock webhooks for their deliveries; trying again')
       if (session !== null) lose(session)
     } finally {
       timeout.abort()
