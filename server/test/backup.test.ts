@@ -146,6 +146,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)('a backup that gets %s leaves nothing'
   const [stderr, closed] = [child.stderr.toArray(), once(child, 'close')]
   await expect.poll(() => readdir(folder).catch(() => []), { interval: 5, timeout: 10_000 }).not.toEqual([])
   child.kill(signal)
+  // As `timeout` does, which signals the process and its group.
+  child.kill(signal)
   expect(await closed).toEqual([130, null])
   expect((await stderr).join('')).toBe('The backup was interrupted. The incomplete backup was deleted.\n')
   await expect(stat(folder)).rejects.toThrow('ENOENT')

@@ -18,6 +18,9 @@ export const onSignals = (stop: () => Promise<void>): void => {
   process.on('SIGHUP', handle)
 }
 
+/** Programs such as `timeout` signal the process and its group, so it gets one signal twice. */
+const sameSignalMs = 500
+
 /**
  * Runs a command that removes what it has written when its signal aborts: on the first SIGINT, SIGTERM or SIGHUP. A
  * second one ends the process at once.
@@ -28,8 +31,13 @@ export const untilInterrupted = async <T>(
 ): Promise<T> => {
   const stopping = new AbortController()
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  let abortedAtMs = 0
   const handle = (): void => {
-    if (stopping.signal.aborted) process.exit(130)
+    if (stopping.signal.aborted) {
+      if (performance.now() - abortedAtMs > sameSignalMs) process.exit(130)
+      return
+    }
+    abortedAtMs = performance.now()
     stopping.abort()
     onInterrupt()
   }
