@@ -22,6 +22,9 @@ test('a data folder that cannot be created is reported in one line, without a st
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   await runCommandLine()
   expect(exit).toHaveBeenCalledWith(1)
-  expect(write).toHaveBeenLastCalledWith(`ENOTDIR: not a directory, mkdir '${join(file, 'data')}'\n`)
+  const data = join(file, 'data')
+  expect(write).toHaveBeenLastCalledWith(
+    `Cannot create the data folder ${data} (ENOTDIR: not a directory, mkdir '${data}'). Check that its disk is mounted and writable, or set ZOETROPE_DATA to another folder.\n`,
+  )
   await rm(folder, { recursive: true })
 })

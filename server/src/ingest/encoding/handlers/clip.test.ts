@@ -261,7 +261,7 @@ test('fails with a message when the source is gone, and allows a retry', async (
   await hands.clip(ids)
   const failed = await hands.get(ids)
   expect(failed).toMatchObject({ Status: 'failed', HasErrors: true })
-  expect(failed.ErrorMessage).toMatch(/not stored any more/)
+  expect(failed.ErrorMessage).toMatch(/no longer stored/)
   await server.services.blobs.put(blob ?? '', sourceBytes)
   const again = await server.call('POST', `/projects/${projectId}/files/${ids.fileId}/retry`)
   expect(again.body).toMatchObject({ Status: 'created', HasErrors: false })

@@ -632,7 +632,7 @@ describe('a failing source fails the file with a message and an event after', ()
     const giveUp = createGiveUpPullHandler({ database, publicUrl: server.url, stagings })
     await giveUp(job as NonNullable<typeof job>)
     await giveUp(job as NonNullable<typeof job>)
-    await expectFailed(id, /again and again/)
+    await expectFailed(id, /even after many attempts/)
   })
 })
 

@@ -50,7 +50,8 @@ test('delivers AV1 in HLS and DASH with a poster, and records every frame', asyn
   const units = video.units.map((unit) => ({ ...unit, data: Buffer.concat([temporalDelimiter, unit.data]) }))
   const sent = messagesOf({ ...canned, video: { ...video, units } }, { codec: 'av01', untilMs: 4_000 })
   for (const message of sent) push.send(message)
-  await stream.until('live.started')
+  // `recording.started` may follow at once.
+  await waitFor(stream.events, (all) => all.some(({ name }) => name === 'live.started'))
 
   const base = `${world.node().url}/l/${stream.playoutId}`
   const status = await world.server.call('GET', `/projects/${stream.projectId}/live/status`)
