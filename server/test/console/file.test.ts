@@ -629,7 +629,7 @@ test('unsaved changes stay when another user moves the file, and are saved in it
   const { body: moved } = await server.call('GET', `/projects/${target.Id}/files/${id}`)
   expect(moved.Metadata.Description).toBe('Typed for half an hour.')
 
-  // A user who moves it back is told so once.
+  // The user who moves it back sees one notification.
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Move to project' }).click()
   await page.getByRole('dialog').getByRole('combobox', { name: 'Project' }).click()
