@@ -4,7 +4,7 @@ import { isLostConnection } from '../platform/db/driver/is-lost-connection.ts'
 import { FolderInUseError } from '../platform/db/embedded-postgres/embedded-postgres-lock.ts'
 import { processRoles, type ProcessRole } from '../platform/db/process-roles/login.ts'
 import { loadConfig } from './config/config.ts'
-import { explainUnknownSettings } from './config/explain-unknown-settings.ts'
+import { explainIneffectiveSettings } from './config/explain-ineffective-settings.ts'
 import { ConfigError } from './config/settings/setting.ts'
 import { clearStep } from './first-start/terminal.ts'
 import { onSignals } from './on-signals.ts'
@@ -85,7 +85,7 @@ const main = async (): Promise<void> => {
   const config = loadConfig()
   // The supervisor has already warned; its processes have the same environment.
   if (config.supervisorId === null)
-    for (const sentence of explainUnknownSettings(process.env))
+    for (const sentence of explainIneffectiveSettings(process.env))
       process.stderr.write(`zoetrope: ${sentence}\n`)
   if (role === undefined) await (await import('./run-tree.ts')).runTree(config, process.stdout.isTTY)
   else await (await import('./run-role.ts')).runRole(config, role)

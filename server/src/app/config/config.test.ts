@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
-import { explainUnknownSettings } from './explain-unknown-settings.ts'
+import { explainIneffectiveSettings } from './explain-ineffective-settings.ts'
 import { ConfigError } from './settings/setting.ts'
 
 let folder: string
@@ -48,7 +48,7 @@ test('explains environment variables that have no effect, except those of Kubern
     ZOETROPE_API_SERVICE_PORT_HTTP: '8080',
     HOME: '/root',
   }
-  expect(explainUnknownSettings(environment)).toEqual([
+  expect(explainIneffectiveSettings(environment)).toEqual([
     expect.stringMatching(/^ZOETROPE_PORT_FILE is not a setting/),
     expect.stringMatching(/^ZOETROPE_RETENTION_DAY is not a setting/),
   ])
@@ -64,10 +64,10 @@ test.each([
 
 test('warns when a secret and its file are both set', () => {
   const both = { DATABASE_URL: 'postgres://app@db/app', DATABASE_URL_FILE: '/run/secrets/database-url' }
-  expect(explainUnknownSettings(both)).toEqual([
+  expect(explainIneffectiveSettings(both)).toEqual([
     'DATABASE_URL and DATABASE_URL_FILE are both set. DATABASE_URL_FILE has no effect: remove one of them.',
   ])
-  expect(explainUnknownSettings({ ...both, DATABASE_URL: '' })).toEqual([])
+  expect(explainIneffectiveSettings({ ...both, DATABASE_URL: '' })).toEqual([])
 })
 
 test('secrets, and only they, can be in files', async () => {

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../config/config.ts'
-import { explainUnknownSettings } from '../../config/explain-unknown-settings.ts'
+import { explainIneffectiveSettings } from '../../config/explain-ineffective-settings.ts'
 import { ConfigError } from '../../config/settings/setting.ts'
 import type { CommandOutput } from '../command-output.ts'
 import { checkApi, checkRunning } from './check-api.ts'
@@ -67,10 +67,10 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
 }
 
 const checkEnvironment = (env: NodeJS.ProcessEnv): Finding[] => {
-  const unknown = explainUnknownSettings(env)
-  return unknown.length === 0
+  const sentences = explainIneffectiveSettings(env)
+  return sentences.length === 0
     ? [finding('Settings', 'ok', 'all valid')]
-    : unknown.map((sentence) => finding('Settings', 'warning', sentence))
+    : sentences.map((sentence) => finding('Settings', 'warning', sentence))
 }
 
 export const doctor = async (output: CommandOutput, env: NodeJS.ProcessEnv): Promise<boolean> => {

@@ -38,7 +38,7 @@ const explainHiddenFiles = (environment: NodeJS.ProcessEnv): string[] =>
  * Returns a sentence for each environment variable that has no effect: a misspelt setting that begins with `ZOETROPE_`,
  * or the file of a secret that is set itself.
  */
-export const explainUnknownSettings = (environment: NodeJS.ProcessEnv): string[] => {
+export const explainIneffectiveSettings = (environment: NodeJS.ProcessEnv): string[] => {
   const known = knownNames()
   const unknown = Object.entries(environment)
     .filter(
