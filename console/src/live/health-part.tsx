@@ -50,23 +50,23 @@ const summaryOf = ({ Publisher, State, Video, Audio }: LiveStatus) => {
   return Video === null ? 'soundOnly' : 'healthy'
 }
 
+const looks = {
+  offline: { Icon: IconPlugConnectedX, tone: 'neutral' },
+  waiting: { Icon: IconClock, tone: 'neutral' },
+  silent: { Icon: IconAlertTriangle, tone: 'warning' },
+  soundOnly: { Icon: IconCircleCheck, tone: 'ok' },
+  healthy: { Icon: IconCircleCheck, tone: 'ok' },
+} as const
+
 const Verdict = ({ status }: { readonly status: LiveStatus }) => {
   const t = useTexts('live.verdict')
   const findings = findingsOf(status, t)
   const summary = summaryOf(status)
-  const isHealthy = summary === 'healthy' || summary === 'soundOnly'
-  const isSilent = summary === 'silent'
-  const Icon = isHealthy
-    ? IconCircleCheck
-    : isSilent
-      ? IconAlertTriangle
-      : summary === 'waiting'
-        ? IconClock
-        : IconPlugConnectedX
+  const { Icon, tone } = looks[summary]
   return (
     <div role="status">
-      {(findings.length === 0 || summary === 'offline' || isSilent) && (
-        <div className="live-verdict" data-tone={isHealthy ? 'ok' : isSilent ? 'warning' : 'neutral'}>
+      {(findings.length === 0 || summary === 'offline' || summary === 'silent') && (
+        <div className="live-verdict" data-tone={tone}>
           <Icon size={22} aria-hidden />
           <div>
             <Text fw={600}>{t(summary)}</Text>
