@@ -69,7 +69,8 @@ beforeEach(() => {
     writeFileSync(join(root, file), '{}')
   const printCall = `console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(),
     pid: process.pid, data: process.env.ZOETROPE_DATA ?? null,
-    calledAs: process.env.ZOETROPE_CALLED_AS, heaps: process.env.MALLOC_ARENA_MAX ?? null }))`
+    calledAs: process.env.ZOETROPE_CALLED_AS, heaps: process.env.MALLOC_ARENA_MAX ?? null,
+    nodeOptions: process.execArgv }))`
   writeFileSync(join(root, 'server/src/app/main.ts'), printCall)
   writeFileSync(join(root, 'server/build.ts'), '')
   writeFileSync(join(root, 'scripts/test.ts'), printCall)
@@ -139,9 +140,13 @@ describe('commands', () => {
     })
   })
 
-  it.each([[['up']], [['serve', '--role', 'api']]])(
+  it.each([
+    [['up'], []],
+    [['serve', '--role', 'api'], ['--max-semi-space-size=32']],
+    [['serve', '--role', 'live'], []],
+  ])(
     '%j becomes the server process on the packaged Node.js, so that it receives signals',
-    async (words) => {
+    async (words, nodeOptions) => {
       run('install')
       const child = spawn(join(root, 'zoetrope'), words, {
         ...options(),
@@ -154,6 +159,7 @@ describe('commands', () => {
         pid: child.pid,
         data: join(root, 'data'),
         heaps: '1',
+        nodeOptions,
       })
     },
   )
