@@ -18,15 +18,14 @@ const both = `${flash} ${beep}`
 const h264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'
 const aac = '-c:a aac -ac 2'
 const hdr10 =
-  '-c:v libx265 -preset ultrafast -x265-params log-level=none -pix_fmt yuv420p10le -color_primaries bt2020 -colorspace bt2020nc -color_trc smpte2084'
+  '-c:v libx265 -preset ultrafast -x265-params log-level=none -pix_fmt yuv420p10le -vf setparams=color_primaries=bt2020:colorspace=bt2020nc:color_trc=smpte2084'
 /** Drops the first 0.4 s of video, so that sound starts before the picture. */
 const latePicture = '-vf trim=start=0.4'
 
 const shapes = [
   ['upright.mp4', `${h264} ${aac}`],
-  ['turned.mp4', '-c copy -metadata:s:v rotate=90', '-i {upright.mp4}'],
   ['hdr10.mp4', `${hdr10} ${aac}`],
-  ['variable.mp4', `-vf select=lt(n\\,10)+not(mod(n\\,5)) -vsync vfr -c:v mpeg4 ${aac}`],
+  ['variable.mp4', `-vf select=lt(n\\,10)+not(mod(n\\,5)) -fps_mode vfr -c:v mpeg4 ${aac}`],
   ['cover.png', '-frames:v 1'],
   [
     'song.mp3',
@@ -41,6 +40,7 @@ const shapes = [
   ['fragmented.mp4', `${h264} -c:a aac -ac 6 -movflags +empty_moov+frag_keyframe+default_base_moof`],
   ['live.mkv', `-c:v mpeg4 ${aac} -live 1`],
 ].map(([name = '', output = '', inputs = both]) => ({ name, output, inputs }))
+const turned = { name: 'turned.mp4', output: '-c copy', inputs: '-i {upright.mp4}', turned: 90 } as const
 
 let server: TestServer
 let folder = ''
@@ -48,7 +48,10 @@ let projectId = 0
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-shapes-'))
-  ;[server] = await Promise.all([startTestServer({ withWorker: true }), makeShapes(folder, shapes)])
+  ;[server] = await Promise.all([
+    startTestServer({ withWorker: true }),
+    makeShapes(folder, [...shapes, turned]),
+  ])
   const project = await server.call('POST', '/projects', {
     body: { Name: 'Shapes', DefaultReleaseStatus: 'published' },
   })

@@ -34,7 +34,6 @@ export const h264: readonly string[] = [
   ...bt709,
 ]
 
-const bt2020 = ['-color_primaries', 'bt2020', '-colorspace', 'bt2020nc']
 const hevc10 = [
   '-c:v',
   'libx265',
@@ -47,7 +46,11 @@ const hevc10 = [
 ]
 
 /** HDR10 (`smpte2084`) or HLG (`arib-std-b67`). */
-export const hdr = (transfer: string): string[] => [...hevc10, '-color_trc', transfer, ...bt2020]
+export const hdr = (transfer: string): string[] => [
+  ...hevc10,
+  '-vf',
+  `setparams=color_primaries=bt2020:colorspace=bt2020nc:color_trc=${transfer}`,
+]
 
 export const plainColor = (name: string, seconds: number): string[] => [
   '-f',

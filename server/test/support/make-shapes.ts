@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { turnPicture, type Turn } from '../../../packages/isobmff/test-support/turn-picture.ts'
 
 const run = promisify(execFile)
 
@@ -8,6 +9,8 @@ export interface Shape {
   readonly name: string
   readonly inputs: string
   readonly output: string
+  /** Turned by its track header afterwards. */
+  readonly turned?: Turn | undefined
 }
 
 const isDerived = ({ inputs }: Shape): boolean => inputs.includes('{')
@@ -26,6 +29,8 @@ const makeGroup = async (folder: string, inputs: string, members: readonly Shape
     join(folder, name),
   ])
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...words(inputs), ...outputs])
+  for (const { name, turned } of members)
+    if (turned !== undefined) await turnPicture(join(folder, name), turned)
 }
 
 export const makeShapes = async (folder: string, shapes: readonly Shape[]): Promise<void> => {

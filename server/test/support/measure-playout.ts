@@ -20,7 +20,7 @@ export const measurePlayout = async (
   url: string,
   { hasVideo = true }: { readonly hasVideo?: boolean } = {},
 ): Promise<PlayoutMeasure> => {
-  const video = ['-map', '0:v:0', '-vf', printLevels, '-vsync', 'passthrough', '-f', 'null', '-']
+  const video = ['-map', '0:v:0', '-vf', printLevels, '-fps_mode', 'passthrough', '-f', 'null', '-']
   const sound = ['-map', '0:a:0', '-af', 'silencedetect=noise=-20dB:duration=0.1', '-f', 'null', '-']
   const { stdout, stderr } = await run('ffmpeg', [
     ...['-nostdin', '-hide_banner', '-i', url],

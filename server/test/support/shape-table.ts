@@ -1,3 +1,5 @@
+import type { Turn } from '../../../packages/isobmff/test-support/turn-picture.ts'
+
 /**
  * Small files in the shapes of real uploads, with the expected plan for each. plan-source.test.ts explains
  * the notation.
@@ -10,13 +12,14 @@ const tone = (seconds: number) => `-f lavfi -i sine=frequency=440:sample_rate=48
 const both = `${picture('160x90', 25, 1)} ${tone(1)}`
 const h264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'
 const hevc = '-c:v libx265 -preset ultrafast -x265-params log-level=none:pools=none'
-const hdr = (transfer: string) =>
-  `${hevc} -pix_fmt yuv420p10le -color_primaries bt2020 -colorspace bt2020nc -color_trc ${transfer}`
+const hdrOf = (transfer: string) =>
+  `-pix_fmt yuv420p10le -vf setparams=color_primaries=bt2020:colorspace=bt2020nc:color_trc=${transfer}`
+const hdr = (transfer: string) => `${hevc} ${hdrOf(transfer)}`
 const aac = '-c:a aac -ac 2'
 const copy = '-map 0 -c copy'
 const maps = (...tracks: string[]) => tracks.map((track) => `-map ${track}`).join(' ')
 
-type Row = readonly [name: string, output: string, expected: string | null, inputs?: string]
+type Row = readonly [name: string, output: string, expected: string | null, inputs?: string, turned?: Turn]
 
 const rows: readonly Row[] = [
   // Video codecs and their variants.
@@ -89,12 +92,12 @@ const rows: readonly Row[] = [
   ],
   [
     'hdr-av1.mkv',
-    `-c:v libsvtav1 -preset 12 -pix_fmt yuv420p10le -color_primaries bt2020 -colorspace bt2020nc -color_trc smpte2084 ${aac}`,
+    `-c:v libsvtav1 -preset 12 ${hdrOf('smpte2084')} ${aac}`,
     '160x90 25.00, 90p 160x90, tone-mapped; encoded stereo; 1.02 s',
   ],
   [
     'hdr-vp9.webm',
-    `-c:v libvpx-vp9 -cpu-used 8 -deadline realtime -profile:v 2 -pix_fmt yuv420p10le -color_primaries bt2020 -colorspace bt2020nc -color_trc arib-std-b67 -c:a libopus`,
+    `-c:v libvpx-vp9 -cpu-used 8 -deadline realtime -profile:v 2 ${hdrOf('arib-std-b67')} -c:a libopus`,
     '160x90 25.00, 90p 160x90, tone-mapped; encoded mono; 1.01 s',
   ],
   [
@@ -225,24 +228,9 @@ const rows: readonly Row[] = [
     `-vf scale=90:160,setsar=1 ${h264} ${aac}`,
     '90x160 25.00, passthrough; passthrough stereo; 1.00 s',
   ],
-  [
-    'turned-90.mp4',
-    `${copy} -metadata:s:v rotate=90`,
-    '90x160 25.00, 90p 90x160; passthrough stereo; 1.00 s',
-    '-i {baseline.mp4}',
-  ],
-  [
-    'turned-180.mp4',
-    `${copy} -metadata:s:v rotate=180`,
-    '160x90 25.00, 90p 160x90; passthrough stereo; 1.00 s',
-    '-i {baseline.mp4}',
-  ],
-  [
-    'turned-270.mp4',
-    `${copy} -metadata:s:v rotate=270`,
-    '90x160 25.00, 90p 90x160; passthrough stereo; 1.00 s',
-    '-i {baseline.mp4}',
-  ],
+  ['turned-90.mp4', copy, '90x160 25.00, 90p 90x160; passthrough stereo; 1.00 s', '-i {baseline.mp4}', 90],
+  ['turned-180.mp4', copy, '160x90 25.00, 90p 160x90; passthrough stereo; 1.00 s', '-i {baseline.mp4}', 180],
+  ['turned-270.mp4', copy, '90x160 25.00, 90p 90x160; passthrough stereo; 1.00 s', '-i {baseline.mp4}', 270],
   [
     'anamorphic.mp4',
     `-vf setsar=4/3 ${h264} ${aac}`,
@@ -270,12 +258,12 @@ const rows: readonly Row[] = [
   ],
   [
     'variable.mp4',
-    `-vf select=lt(n\\,10)+not(mod(n\\,5)) -vsync vfr ${h264} ${aac}`,
+    `-vf select=lt(n\\,10)+not(mod(n\\,5)) -fps_mode vfr ${h264} ${aac}`,
     '160x90 25.00, passthrough; passthrough stereo; 1.00 s',
   ],
   [
     'variable.flv',
-    `-vf select=lt(n\\,10)+not(mod(n\\,5)) -vsync vfr ${h264} ${aac} -ar 44100`,
+    `-vf select=lt(n\\,10)+not(mod(n\\,5)) -fps_mode vfr ${h264} ${aac} -ar 44100`,
     '160x90 25.00, remuxed; remuxed stereo; 1.02 s',
   ],
   ['ntsc.mkv', `-r 30000/1001 -c:v mpeg4 ${aac}`, '160x90 29.97, 90p 160x90; encoded stereo; 1.02 s'],
@@ -373,9 +361,10 @@ const rows: readonly Row[] = [
   ],
 ]
 
-export const shapes = rows.map(([name, output, expected, inputs = both]) => ({
+export const shapes = rows.map(([name, output, expected, inputs = both, turned]) => ({
   name,
   inputs,
   output,
   expected,
+  turned,
 }))

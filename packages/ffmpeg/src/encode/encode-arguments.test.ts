@@ -16,6 +16,7 @@ import {
 } from '../../test-support/sample-media.ts'
 import { planRenditions, type VideoRung } from '../plan/plan-renditions.ts'
 import { probeFile } from '../probe/probe-file.ts'
+import { turnPicture } from '../../../isobmff/test-support/turn-picture.ts'
 
 const inFolder = useFolder()
 
@@ -175,16 +176,8 @@ test.each([
 })
 
 test('encodes a rotated source upright', async () => {
-  const flat = await makeMedia(inFolder('flat.mp4'), ...testPicture('320x180', 0.5), ...h264)
-  const turned = await makeMedia(
-    inFolder('turned.mp4'),
-    '-i',
-    flat,
-    '-c',
-    'copy',
-    '-metadata:s:v',
-    'rotate=90',
-  )
+  const turned = await makeMedia(inFolder('turned.mp4'), ...testPicture('320x180', 0.5), ...h264)
+  await turnPicture(turned, 90)
   const [path = ''] = await encodeToFiles(turned, 'turned')
   expect(await sizeOf(path)).toEqual(['180', '320'])
 })

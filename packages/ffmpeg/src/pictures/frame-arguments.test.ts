@@ -13,6 +13,7 @@ import { frameArguments } from './frame-arguments.ts'
 import { probeFile } from '../probe/probe-file.ts'
 import type { Probe } from '../probe/probe.ts'
 import { runFfmpeg } from '../run/run-ffmpeg.ts'
+import { turnPicture } from '../../../isobmff/test-support/turn-picture.ts'
 
 const inFolder = useFolder()
 
@@ -107,17 +108,8 @@ test.each([
     ['320', '180'],
   ],
 ])('takes upright frames of the right size from a video that is %s', async (name, args, size) => {
-  let source = await makeMedia(inFolder(`${name}.mp4`), ...args)
-  if (name === 'turned')
-    source = await makeMedia(
-      inFolder('turned-90.mp4'),
-      '-i',
-      source,
-      '-c',
-      'copy',
-      '-metadata:s:v',
-      'rotate=90',
-    )
+  const source = await makeMedia(inFolder(`${name}.mp4`), ...args)
+  if (name === 'turned') await turnPicture(source, 90)
   const path = await takeFrame(await probed(source), 0.5)
   expect(await ffprobeValues(path ?? '', 'stream=codec_name,width,height')).toEqual(['mjpeg', ...size])
 })

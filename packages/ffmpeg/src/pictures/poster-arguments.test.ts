@@ -12,6 +12,7 @@ import {
 import { posterArguments } from './poster-arguments.ts'
 import { probeFile } from '../probe/probe-file.ts'
 import { runFfmpeg } from '../run/run-ffmpeg.ts'
+import { turnPicture } from '../../../isobmff/test-support/turn-picture.ts'
 
 const inFolder = useFolder()
 
@@ -62,16 +63,8 @@ test.each([
 )
 
 test('writes an upright poster for a rotated video', async () => {
-  const flat = await makeMedia(inFolder('flat.mp4'), ...testPicture('320x180', 0.5), ...h264)
-  const turned = await makeMedia(
-    inFolder('turned.mp4'),
-    '-i',
-    flat,
-    '-c',
-    'copy',
-    '-metadata:s:v',
-    'rotate=90',
-  )
+  const turned = await makeMedia(inFolder('turned.mp4'), ...testPicture('320x180', 0.5), ...h264)
+  await turnPicture(turned, 90)
   const { poster } = await makePoster(turned, 'turned')
   expect(await ffprobeValues(poster, 'stream=width,height')).toEqual(['180', '320'])
 })

@@ -6,6 +6,7 @@ import { canCopyAudio, canCopyVideo } from './copyable.ts'
 import { probePlainMovie } from './plain-movie.ts'
 import { probeFile } from './probe-file.ts'
 import type { Probe } from './probe.ts'
+import { turnPicture } from '../../../isobmff/test-support/turn-picture.ts'
 
 const inFolder = useFolder()
 const picture = testPicture('320x180', 1)
@@ -74,7 +75,11 @@ describe('ffprobe decides on a movie with', () => {
     ],
     ['ten bits', 'deep.mp4', [...picture, ...x264, '-pix_fmt', 'yuv420p10le']],
     ['4:4:4', 'full.mp4', [...picture, ...x264, '-pix_fmt', 'yuv444p']],
-    ['HDR', 'hdr.mp4', [...picture, ...h264, '-color_trc', 'smpte2084']],
+    [
+      'HDR',
+      'hdr.mp4',
+      [...picture, ...h264, '-vf', 'setparams=color_trc=smpte2084', '-color_trc', 'smpte2084'],
+    ],
     ['oblong pixels', 'oblong.mp4', [...picture, '-vf', 'setsar=4/3', ...h264]],
     ['HEVC', 'hevc.mp4', [...picture, '-c:v', 'libx265', '-x265-params', 'log-level=none']],
     [
@@ -97,17 +102,8 @@ describe('ffprobe decides on a movie with', () => {
   })
 
   test('rotation', async () => {
-    const flat = await makeMedia(inFolder('flat.mp4'), ...picture, ...h264)
-    // The metadata becomes the matrix of the track header.
-    const path = await makeMedia(
-      inFolder('rotated.mp4'),
-      '-i',
-      flat,
-      '-c',
-      'copy',
-      '-metadata:s:v',
-      'rotate=90',
-    )
+    const path = await makeMedia(inFolder('rotated.mp4'), ...picture, ...h264)
+    await turnPicture(path, 90)
     expect(await plainOf(path)).toBeNull()
   })
 })

@@ -11,6 +11,7 @@ import {
 } from '../../test-support/sample-media.ts'
 import { checkDecodable } from '../encode/check-decodable.ts'
 import { probeFile } from './probe-file.ts'
+import { turnPicture } from '../../../isobmff/test-support/turn-picture.ts'
 
 const inFolder = useFolder()
 
@@ -86,16 +87,8 @@ test.each([
 })
 
 test('reports the display size of a rotated video', async () => {
-  const upright = await makeMedia(inFolder('upright.mp4'), ...picture, ...h264)
-  const turned = await makeMedia(
-    inFolder('turned.mp4'),
-    '-i',
-    upright,
-    '-c',
-    'copy',
-    '-metadata:s:v',
-    'rotate=90',
-  )
+  const turned = await makeMedia(inFolder('turned.mp4'), ...picture, ...h264)
+  await turnPicture(turned, 90)
   const { video } = await probeFile(turned)
   expect(video).toMatchObject({ widthPixels: 320, displayWidthPixels: 180, displayHeightPixels: 320 })
   expect([90, 270]).toContain(video?.rotationDegrees)
@@ -149,7 +142,7 @@ test('reports a file truncated before its index as incomplete', async () => {
 test('reports an index with billions of entries as damaged on any machine', async () => {
   const path = await makeMedia(inFolder('billions.mp4'), ...picture, ...h264)
   const bytes = await readFile(path)
-  bytes.writeUInt32BE(0xffff_ffff, bytes.indexOf('stco') + 8)
+  bytes.writeUInt32BE(0xffff_ffff, bytes.indexOf('stts') + 8)
   await writeFile(path, bytes)
   await expect(probeFile(path)).rejects.toMatchObject({
     code: 'corrupt',

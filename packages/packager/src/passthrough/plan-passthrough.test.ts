@@ -13,6 +13,7 @@ import {
   testVideo,
 } from '../../../isobmff/test-support/media.ts'
 import { planPassthrough, readPassthroughSegment, type PassthroughTrack } from '../index.ts'
+import { turnPicture } from '../../../isobmff/test-support/turn-picture.ts'
 
 const folder = await createMediaFolder()
 const durations = { targetDurationSeconds: 4, maxDurationSeconds: 10 }
@@ -168,8 +169,8 @@ test('planPassthrough serves a file with audio only', async () => {
 })
 
 test('a rotated picture has the same rotation after packaging', async () => {
-  const upright = await make('upright.mp4', ...testVideo('25', 1), ...h264(25))
-  const path = await make('turned.mp4', '-i', upright, '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
+  const path = await makeFile(folder.path('turned.mp4'), [...testVideo('25', 1), ...h264(25)])
+  await turnPicture(path, 90)
   const { packaged } = await packagePassthrough(path, 'video')
   const matrix = async (file: string) => {
     const probe = ['-v', 'error', '-show_entries', 'stream_side_data=rotation', '-of', 'csv=p=0', file]

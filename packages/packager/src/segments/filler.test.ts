@@ -42,9 +42,9 @@ test('silence consists of whole frames', async () => {
 
 test('blackVideo decodes without errors to black pictures of the requested duration', async () => {
   const file = await write('black.mp4', blackVideo, [1_000, 2_000], [3_000, 1_300])
-  expect(await probe(file, '-show_entries', 'packet=pts_time,flags')).toBe(
-    ['1.000000,K_', '2.000000,K_', '3.000000,K_', '4.000000,K_'].join('\n'),
-  )
+  // Newer versions of ffprobe write more flags.
+  const packets = (await probe(file, '-show_entries', 'packet=pts_time,flags')).replaceAll(/_+/g, '')
+  expect(packets).toBe(['1.000000,K', '2.000000,K', '3.000000,K', '4.000000,K'].join('\n'))
   const [, , last] = await Array.fromAsync(readFragmentStream(createReadStream(file)))
   expect(last?.type === 'fragment' && [...last.samples.durations]).toEqual([1_000, 300])
   const pixels = await ffmpeg([

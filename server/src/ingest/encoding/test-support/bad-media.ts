@@ -192,7 +192,7 @@ export const contradictedIndex = (): Promise<Buffer> =>
     const make = (transfer: string) =>
       ffmpeg(`${transfer}.mp4`, [
         ...['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=4', ...h264, '-g', '25'],
-        ...['-color_primaries', 'bt709', '-colorspace', 'bt709', '-color_trc', transfer],
+        ...['-vf', `setparams=color_primaries=bt709:colorspace=bt709:color_trc=${transfer}`],
         ...['-movflags', '+faststart', '-bsf:v', 'dump_extra=freq=keyframe'],
       ])
     const bytes = await make('bt709')
