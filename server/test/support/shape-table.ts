@@ -10,6 +10,7 @@ const picture = (size: string, rate: number, seconds: number) =>
 const tone = (seconds: number) => `-f lavfi -i sine=frequency=440:sample_rate=48000:duration=${seconds}`
 
 const both = `${picture('160x90', 25, 1)} ${tone(1)}`
+const soundAndCover = `${tone(1)} -i {cover.png}`
 const h264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'
 const hevc = '-c:v libx265 -preset ultrafast -x265-params log-level=none:pools=none'
 const hdrOf = (transfer: string) =>
@@ -207,13 +208,15 @@ const rows: readonly Row[] = [
   ['cover.png', '-frames:v 1', null],
   [
     'cover.mp3',
-    `-map 1 -map 0 -c:a mp3 -frames:v 1 -c:v mjpeg -disposition:v attached_pic`,
+    `-map 0 -map 1 -c:a mp3 -c:v mjpeg -disposition:v attached_pic`,
     'encoded mono; 1.03 s',
+    soundAndCover,
   ],
   [
     'cover.m4a',
-    `-map 1 -map 0 ${aac} -frames:v 1 -c:v mjpeg -disposition:v attached_pic`,
+    `-map 0 -map 1 ${aac} -c:v mjpeg -disposition:v attached_pic`,
     'passthrough stereo; 1.00 s',
+    soundAndCover,
   ],
   ['tone.mka', `-vn ${aac}`, 'remuxed stereo; 1.02 s'],
   ['tone.ac3', '-vn -c:a ac3', 'not_media'],

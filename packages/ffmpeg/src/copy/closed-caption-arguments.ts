@@ -1,7 +1,7 @@
 import type { Probe } from '../probe/probe.ts'
 import { acceptArguments } from '../run/accepted-media.ts'
 import { fileArgument, inputArguments, withoutExtrasArguments } from '../run/safe-arguments.ts'
-import { gridOriginSeconds, originArguments } from '../probe/timeline-origin.ts'
+import { gridOriginSeconds, originArguments, timelineOutput } from '../probe/timeline-origin.ts'
 
 /** Whether `closedCaptionArguments` can read the captions inside this video. */
 export const mayCarryClosedCaptions = ({ video }: Probe): boolean => video?.codec === 'h264'
@@ -22,6 +22,7 @@ export const closedCaptionArguments = (inputPath: string, probe: Probe): string[
   '+empty_moov+default_base_moof+skip_trailer',
   ...['-frag_duration', '10000000', '-frag_size', '1000000', '-use_editlist', '0'],
   ...['-flush_packets', '1', '-f', 'mp4', 'pipe:3'],
+  ...timelineOutput(probe),
 ]
 
 /**

@@ -1,5 +1,5 @@
 import type { Probe } from '../probe/probe.ts'
-import { gridOriginSeconds, originArguments } from '../probe/timeline-origin.ts'
+import { gridOriginSeconds, originArguments, timelineOutput } from '../probe/timeline-origin.ts'
 import {
   fileArgument,
   inputArguments,
@@ -72,4 +72,5 @@ const copyTo = (
   '-f',
   'mp4',
   fileArgument(outputPath),
+  ...timelineOutput(probe),
 ]

@@ -1,7 +1,7 @@
 import { knownLanguage } from '../probe/audio-tracks.ts'
 import type { Probe, SubtitleStream } from '../probe/probe.ts'
 import { fileArgument, inputArguments } from '../run/safe-arguments.ts'
-import { gridOriginSeconds, originArguments } from '../probe/timeline-origin.ts'
+import { gridOriginSeconds, originArguments, timelineOutput } from '../probe/timeline-origin.ts'
 
 /** A subtitle track of the source that ffmpeg can convert to WebVTT. */
 export type TextTrack = {
@@ -77,4 +77,5 @@ export const textTrackArguments = (
     ...['-map', `0:${streamIndex}`, '-c:s', 'webvtt', '-map_metadata', '-1'],
     ...['-fs', String(maxBytes), '-f', 'webvtt', fileArgument(path)],
   ]),
+  ...timelineOutput(probe),
 ]

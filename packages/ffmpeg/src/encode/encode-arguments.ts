@@ -7,7 +7,7 @@ import type { Probe } from '../probe/probe.ts'
 import { inputArguments, threadsOfEach, withoutExtrasArguments } from '../run/safe-arguments.ts'
 import { forcedKeyFrames, keyFrameArguments, keyFrameInterval } from '../plan/segment-cuts.ts'
 import { steadyFilterArguments } from '../filters/steady-filters.ts'
-import { originArguments } from '../probe/timeline-origin.ts'
+import { originArguments, timelineOutput } from '../probe/timeline-origin.ts'
 import { videoEncoderArguments } from './video-encoders.ts'
 import { videoGraph } from './video-graph.ts'
 import { watermarkInput } from '../filters/watermark.ts'
@@ -146,5 +146,6 @@ export const encodeArguments = (options: EncodeOptions): string[] => {
     ),
     ...mark,
     ...outputs,
+    ...timelineOutput(probe),
   ]
 }

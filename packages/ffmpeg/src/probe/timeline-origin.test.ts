@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Probe, VideoStream } from './probe.ts'
-import { gridOriginSeconds, originArguments } from './timeline-origin.ts'
+import { gridOriginSeconds, originArguments, timelineOutput } from './timeline-origin.ts'
 
 const probeOf = (startSeconds: number, videoStartSeconds: number, framesPerSecond: number) =>
   ({
@@ -30,4 +30,9 @@ test('returns 0 without video', () => {
 test('always sets an offset', () => {
   expect(originArguments(0)).toEqual(['-itsoffset', '0.000001'])
   expect(originArguments(0.021)).toEqual(['-itsoffset', '-0.021000'])
+})
+
+test('reads all tracks of formats whose time may jump', () => {
+  expect(timelineOutput({ formatNames: ['mpegts'] })).toContain('0:a?')
+  expect(timelineOutput({ formatNames: ['mov', 'mp4', 'm4a'] })).toEqual([])
 })

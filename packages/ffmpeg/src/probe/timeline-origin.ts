@@ -21,11 +21,23 @@ export const gridOriginSeconds = ({ video, startSeconds }: Probe): number => {
 const leastSeconds = 0.000001
 
 /**
- * Returns input options that start the timeline at the origin. For transport and program streams, ffmpeg
- * otherwise starts at the first track that a run reads, so the tracks of two runs would not align. Any offset
- * prevents that.
+ * Returns input options that start the timeline at the origin. For formats whose time may jump, ffmpeg 5 otherwise
+ * starts at the first track that a run reads, so the tracks of two runs would not align. Any offset prevents that.
+ * Newer versions also need `timelineOutput`.
  */
 export const originArguments = (originSeconds: number): string[] => [
   '-itsoffset',
   (originSeconds < leastSeconds ? leastSeconds : -originSeconds).toFixed(6),
 ]
+
+/** Formats whose time may jump, by the names of their demuxers. */
+const jumpingFormats = ['mpegts', 'flv', 'ogg']
+
+/**
+ * Returns an output that reads all tracks and writes nothing. It precedes no other output. From version 6 on, ffmpeg
+ * starts the timeline of these formats at the first track that a run reads, whatever the offset.
+ */
+export const timelineOutput = ({ formatNames }: Pick<Probe, 'formatNames'>): string[] =>
+  formatNames.some((name) => jumpingFormats.includes(name))
+    ? ['-map', '0:V?', '-map', '0:a?', '-c', 'copy', '-f', 'null', '-']
+    : []

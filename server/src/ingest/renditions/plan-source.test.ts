@@ -95,6 +95,11 @@ const outcomeOf = async (path: string): Promise<string> => {
   ].join('; ')
 }
 
+const lengthText = /([\d.]+) s$/
+const withoutLength = (outcome: string): string => outcome.replace(lengthText, 's')
+/** 0 for an outcome without a length. */
+const lengthOf = (outcome: string): number => Number(lengthText.exec(outcome)?.[1] ?? 0)
+
 test.concurrent.each(shapes.filter(({ expected }) => expected !== null))(
   'plans $name',
   async ({ name, expected }) => {
@@ -102,6 +107,8 @@ test.concurrent.each(shapes.filter(({ expected }) => expected !== null))(
       if (error instanceof MediaError) return error.code
       throw error
     })
-    expect(outcome).toBe(expected)
+    expect(withoutLength(outcome)).toBe(withoutLength(expected ?? ''))
+    // The muxers of ffmpeg 5 and 7 end the same samples up to 20 ms apart.
+    expect(lengthOf(outcome)).toBeCloseTo(lengthOf(expected ?? ''), 1)
   },
 )
