@@ -43,7 +43,8 @@ export const chunkInputOptions = (chunk: EncodeChunk | null, frameRate: FrameRat
 /**
  * Returns the filters for the constant frame rate of all rungs. A chunk keeps only its own frames, renumbered
  * from 0. Frames are selected by their number on one grid, so chunks match the whole encode. `fps` repeats the picture before
- * frames that cannot be decoded, up to the next one; `tpad` does so up to the end of the chunk.
+ * frames that cannot be decoded, up to the next one; `tpad` does so up to the end of the chunk. From version 6 on,
+ * `setpts` drops the durations of frames, so that the last one would last for no time; a second `fps` sets them again.
  */
 export const frameFilters = (chunk: EncodeChunk | null, frameRate: FrameRate): string[] => {
   const rate = `fps=${frameRate.numerator}/${frameRate.denominator}`
@@ -55,6 +56,6 @@ export const frameFilters = (chunk: EncodeChunk | null, frameRate: FrameRate): s
     ...(chunk?.repeatsPictures ? ['tpad=stop=-1:stop_mode=clone'] : []),
     ...(startFrame > 0 ? [`trim=start_pts=${startFrame}`] : []),
     ...(endFrame === null ? [] : [`trim=end_pts=${endFrame}`]),
-    ...(startFrame > 0 ? [`setpts=PTS-${startFrame}`] : []),
+    ...(startFrame > 0 ? [`setpts=PTS-${startFrame}`, rate] : []),
   ]
 }
