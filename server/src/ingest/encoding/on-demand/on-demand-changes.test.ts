@@ -194,12 +194,16 @@ test.each([
   expect(await countFrames(playlist)).toBe(12 * frameRate)
 })
 
-test('the ladder is encoded at once when the first frames cannot be decoded', async () => {
+test('a file whose first frames cannot be decoded plays whole', async () => {
   const ids = await hands.upload(await hands.newProject(), await makeDamaged(0, 2 * frameRate))
   await hands.process(ids)
-  expect((await hands.get(ids)).Status).toBe('playable')
-  await hands.ladder(ids)
-  const { rungs, file } = await hands.describe(ids)
+  // ffmpeg 5 encodes nothing for the first segment, so the ladder is encoded at once. Newer versions repeat the first picture.
+  if ((await hands.get(ids)).Status === 'playable') await hands.ladder(ids)
+  const { rungs, file, base } = await hands.describe(ids)
   expect(file).toMatchObject({ Status: 'finished', HasErrors: false })
-  expect(rungs.map(({ State }) => State)).toEqual(['ready', 'ready'])
+  expect(rungs).toHaveLength(2)
+  const playlist = `${base}/${rungs[0]!.Id}/playlist.m3u8`
+  for (let index = 0; index < (await hands.countSegments(playlist)); index += 1)
+    expect((await hands.play(`${base}/${rungs[0]!.Id}/${index}.m4s`)).status).toBe(200)
+  expect(await countFrames(playlist)).toBe(12 * frameRate)
 })
