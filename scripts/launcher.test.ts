@@ -89,6 +89,8 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true }))
 
 const stub = (name: string, script: string): void => {
+  // It may be a link to a program of the system.
+  rmSync(join(bin, name), { force: true })
   writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
   chmodSync(join(bin, name), 0o755)
 }
@@ -457,10 +459,42 @@ chmod +x '${bin}/ffmpeg' '${bin}/ffprobe'`
     })
     expect(readFileSync(calls, 'utf8').split('\n')).toEqual([
       'noninteractive install -y --no-install-recommends ffmpeg',
-      ' update',
+      'noninteractive update',
       'noninteractive install -y --no-install-recommends ffmpeg',
       '',
     ])
+  })
+
+  it.each(['/var/lib/dpkg/lock-frontend', '/var/lib/apt/lists/lock'])(
+    'waits while another program holds %s',
+    (lock) => {
+      removeFfmpeg()
+      stub('sleep', `echo "$1" >>'${base}/sleeps'`)
+      stub(
+        'apt-get',
+        `if [ "$1" = install ] && [ ! -e '${base}/updated' ] && ${lock.includes('lists')}; then exit 100; fi
+         if [ "$(cat '${base}/sleeps')" != "$(printf '5\\n5')" ]; then
+           echo 'E: Could not get lock ${lock}. It is held by process 7 (unattended-upgr)' >&2
+           exit 100
+         fi
+         if [ "$1" = update ]; then : >'${base}/updated'; exit 0; fi
+         ${provides()}`,
+      )
+      writeFileSync(join(base, 'sleeps'), '')
+      const { status, stderr } = run('up')
+      expect(status).toBe(0)
+      expect(stderr.match(/waiting for it, for up to ten minutes/g)).toHaveLength(1)
+      expect(readFileSync(join(base, 'sleeps'), 'utf8')).toBe('5\n5\n')
+    },
+  )
+
+  it('ends with the message of apt when another program holds its lock too long', () => {
+    removeFfmpeg()
+    stub('sleep', ':')
+    stub('apt-get', `echo 'E: Could not get lock /var/lib/dpkg/lock-frontend.' >&2; exit 100`)
+    const { status, stderr } = run('up')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/Could not get lock[^]*installing ffmpeg failed/)
   })
 
   it('a non-root user installs it by sudo, which does not prompt without a terminal', () => {
