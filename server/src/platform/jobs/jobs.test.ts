@@ -27,7 +27,7 @@ const laterJob: JobDefinition<Numbered> = { name: 'test.later', retryLimit: 1, e
 const waitingJob: JobDefinition<Numbered> = { name: 'test.waiting', retryLimit: 1, expireInSeconds: 60 }
 const interruptedJob: JobDefinition<Numbered> = {
   name: 'test.interrupted',
-  retryLimit: 1,
+  retryLimit: 0,
   expireInSeconds: 60,
 }
 const brokenJob: JobDefinition<Numbered> = { name: 'test.broken', retryLimit: 0, expireInSeconds: 60 }
@@ -266,6 +266,14 @@ test('a job that the stop of its process interrupts is not logged as a failure',
   expect(await linesOf(interruptedJob.name)).toMatchObject([
     { level: 'info', msg: 'job interrupted by the stop of this process', data: { number: 1 } },
   ])
+})
+
+test('a job that the stop of its process interrupts loses no attempt', async () => {
+  const repeated = Promise.withResolvers<JobAttempt>()
+  await jobs.work(interruptedJob, { concurrency: 1 }, async (_data, _signal, attempt) =>
+    repeated.resolve(attempt),
+  )
+  expect(await repeated.promise).toMatchObject({ number: 2, isLast: true })
 })
 
 // The last test, because pg-boss looks for due jobs every 30 seconds.

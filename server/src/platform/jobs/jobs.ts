@@ -152,6 +152,22 @@ export const startJobs = async (options: {
   const stopping = new AbortController()
   const host = { log, stopping: stopping.signal }
   const wakes = options.isWorker ? startWakes(boss, log) : null
+  /** Restarts of a worker must not use up the attempts of a long job. The crash of a worker counts: its job may be why. */
+  const grantAttempt = async ({
+    name,
+    id,
+  }: {
+    readonly name: string
+    readonly id: string
+  }): Promise<void> => {
+    await boss
+      .getDb()
+      .executeSql(`update pgboss.job set retry_limit = retry_limit + 1 where name = $1 and id = $2`, [
+        name,
+        id,
+      ])
+      .catch((error: unknown) => log.warn({ err: error, job: name }, 'an interrupted job loses an attempt'))
+  }
   return {
     enqueue: async (tx, job, data, { priority, startAfter, key } = {}) => {
       await boss.send(job.name, withCause(data), {
@@ -184,7 +200,12 @@ export const startJobs = async (options: {
       const workOptions = { ...pollOptions, includeMetadata: true } as const
       const take: WorkHandlerFor<typeof workOptions, Data, void> = async ([first]) => {
         if (first === undefined) return
-        await runJob(first, host, handler)
+        try {
+          await runJob(first, host, handler)
+        } catch (error) {
+          if (stopping.signal.aborted) await grantAttempt(first)
+          throw error
+        }
         // The next job may have waited for a free worker.
         wakes?.wake(job.name)
       }

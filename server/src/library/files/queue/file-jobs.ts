@@ -14,7 +14,7 @@ export const revisionOf = ({ generation }: FileJob): number => generation ?? 1
 
 const hour = 3_600
 /**
- * High, because every crash or restart of a worker uses up one attempt. Faults of a source are never retried.
+ * High, because every crash of a worker uses up one attempt. Faults of a source are never retried.
  */
 const retryLimit = 20
 
