@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { KyselyPlugin } from 'kysely'
 import { IsobmffError } from '@zoetrope/isobmff'
-import { resumeAfter } from '@zoetrope/ll-hls'
+import { resumeAfter, type PackagerResume } from '@zoetrope/ll-hls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHands } from '../../../../../test/support/hands.ts'
 import { countFrames } from '../../../../../test/support/media.ts'
@@ -971,6 +971,56 @@ describe('in the media storage,', () => {
     const file = await fileWhen(broadcast, row!.file_id!, ({ Status }) => Status === 'failed')
     expect(file).toMatchObject({ ErrorReason: 'live_recording_failed', IsFinished: true })
     await expect.poll(() => blobs.list(piecesPrefix(row!.file_name))).toEqual([])
+  })
+
+  describe('when the media storage has lost a piece', () => {
+    const loseOne = async (index: number) => {
+      const broadcast = await newBroadcast()
+      const stream = await cannedStream()
+      let resume: PackagerResume | null = null
+      const recordNext = async (epoch: number) => {
+        const node = await recordOn(broadcast, epoch, resume === null ? {} : { resume })
+        send(node.packager, stream)
+        resume = { ...resumeAfter(Date.now() - 8_000, Date.now(), 2), targets: node.packager.targets! }
+        return node
+      }
+      for (const epoch of [1, 2]) {
+        const node = await recordNext(epoch)
+        node.packager.discontinue()
+        await node.recorder.stop('shutdown')
+        await node.recordings.stop()
+      }
+      const last = await recordNext(3)
+      const pieces = await piecesOf(broadcast)
+      await server.services.blobs.delete(pieces[index]!.blob)
+      last.packager.end()
+      await last.recorder.stop('ended')
+      expect(await rowsOf(broadcast)).toMatchObject([{ state: 'finishing' }])
+      await server.services.database
+        .sql`update live_recordings set ended_at = now() - interval '25 hours' where broadcast_id = ${broadcast.broadcastId}`
+      const [row] = await rowsWhenEnded(broadcast)
+      return { broadcast, row: row!, sentFrames: 3 * stream.video.units.length }
+    }
+
+    test('saves the others after a day, in their places', async () => {
+      const { broadcast, row, sentFrames } = await loseOne(1)
+      expect(row).toMatchObject({
+        state: 'finished',
+        message: 'Parts of the recording are missing in the media storage.',
+      })
+      const frames = await framesOf(row.file_id!)
+      expect(frames).toBeLessThan(sentFrames)
+      expect(frames).toBeGreaterThan(sentFrames / 2)
+      expect(await lengthOf(broadcast, row.file_id!)).toBeCloseTo(18, 0)
+    })
+
+    test('fails after a day without the first piece', async () => {
+      const { row } = await loseOne(0)
+      expect(row).toMatchObject({
+        state: 'failed',
+        message: 'The start of the recording is missing in the media storage.',
+      })
+    })
   })
 
   test('the next owner continues the newest of several recordings that were left', async () => {

@@ -12,7 +12,10 @@ import { brokenNameOf, joiningEnding } from './recording-name.ts'
 import { failRecording, finishRecording } from './end-recording.ts'
 import { claimSaving, openRecordedFile, type RecordingStoreDependencies } from './recording-store.ts'
 import { joinRecording } from './stored/join-recording.ts'
-import { readPieces } from './stored/recorded-pieces.ts'
+import { readPieces, withoutLost } from './stored/recorded-pieces.ts'
+
+/** Until then, an operator may bring back what the media storage does not have. */
+const lostAfterMs = 86_400_000
 
 export interface SaveDependencies extends RecordingStoreDependencies {
   readonly blobs: BlobStore
@@ -112,8 +115,18 @@ const saveStored = async (dependencies: SaveDependencies, row: LiveRecordingRow)
     await blobs.deletePrefix(piecesPrefix(row.file_name))
     return null
   }
-  const pieces = await readPieces(database.kysely, row.id)
-  if (pieces.length === 0) return fail(row.message ?? 'Nothing was recorded.')
+  const listed = await readPieces(database.kysely, row.id)
+  if (listed.length === 0) return fail(row.message ?? 'Nothing was recorded.')
+  const isLongOver = row.ended_at !== null && row.ended_at.getTime() < Date.now() - lostAfterMs
+  const pieces = isLongOver ? await withoutLost(blobs, listed) : listed
+  if (pieces[0]?.blob !== listed[0]!.blob)
+    return fail('The start of the recording is missing in the media storage.')
+  if (pieces.length < listed.length)
+    await database.kysely
+      .updateTable('live_recordings')
+      .set({ message: 'Parts of the recording are missing in the media storage.' })
+      .where('id', '=', row.id)
+      .execute()
   const store = async (blob: string): Promise<{ readonly sizeBytes: number } | null> =>
     joinRecording({ blobs, pieces, finishFile, path: join(folder, `${row.file_name}${joiningEnding}`), blob })
   try {

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from '../../../../../platform/db/database.ts'
+import { forEachAtOnce } from '../../../../../platform/base/concurrency/for-each-at-once.ts'
+import type { BlobStore } from '../../../../../platform/blobs/blob-store.ts'
 import { isPassingError } from '../../../../../platform/db/driver/is-passing-error.ts'
+
+const statsAtOnce = 8
 
 /** A run of whole fragments of a recording, in a blob of its own. */
 export interface RecordedPiece {
@@ -100,4 +104,21 @@ export const readLastPiece = async (
   return row === undefined
     ? null
     : { startOffset: row.start_offset, sizeBytes: row.size_bytes, state: row.state }
+}
+
+/** Leaves out pieces whose blobs are gone, and closes the holes. The times in the fragments keep the others in place. */
+export const withoutLost = async (
+  blobs: Pick<BlobStore, 'stat'>,
+  pieces: readonly RecordedPiece[],
+): Promise<RecordedPiece[]> => {
+  const lost = new Set<RecordedPiece>()
+  await forEachAtOnce(pieces, statsAtOnce, async (piece) => {
+    if ((await blobs.stat(piece.blob)) === null) lost.add(piece)
+  })
+  let lostBytes = 0
+  return pieces.flatMap((piece) => {
+    if (!lost.has(piece)) return [{ ...piece, startOffset: piece.startOffset - lostBytes }]
+    lostBytes += piece.sizeBytes
+    return []
+  })
 }
