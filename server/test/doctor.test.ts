@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { judgeClock } from '../src/app/commands/doctor/check-database.ts'
 import { judgeSpace } from '../src/app/commands/doctor/check-disk.ts'
 import { checkNode } from '../src/app/commands/doctor/check-programs.ts'
@@ -14,6 +14,7 @@ import type { Finding } from '../src/app/commands/doctor/finding.ts'
 import { createSecrets } from '../src/platform/base/secrets.ts'
 import { loginOf, type ProcessRole } from '../src/platform/db/process-roles/login.ts'
 import { findFreePort } from './support/free-port.ts'
+import { createTestDatabase } from './support/test-database.ts'
 import { operate } from './support/operator.ts'
 import { findInMemory } from './support/process-memory.ts'
 import { waitFor } from './support/wait-for.ts'
@@ -61,9 +62,34 @@ test('doctor finds no fault on a running installation and exits with 0', async (
   expect(findings.filter(({ Status }) => Status === 'failed')).toEqual([])
   const fine = findings.filter(({ Status }) => Status === 'ok').map(({ Check }) => Check)
   expect(fine).toEqual(
-    expect.arrayContaining(['Node.js', 'ffmpeg', 'Settings', 'Database', 'Database logins', 'API']),
+    expect.arrayContaining([
+      'Node.js',
+      'ffmpeg',
+      'Settings',
+      'Database',
+      'Database logins',
+      'Workers',
+      'API',
+    ]),
   )
   expect(fine).toEqual(expect.arrayContaining(['Data folder', 'Clock', 'Public URL', 'API key']))
+})
+
+test('doctor reports that an api process runs without a worker', async () => {
+  const { database, drop } = await createTestDatabase()
+  const [row] = await database.sql<{ name: string }[]>`select current_database() as name`
+  const { host, user, password } = inject('postgres')
+  const url = `postgres://${user}:${password}@localhost/${row!.name}?host=${encodeURIComponent(host)}`
+  const api = createServer((_request, response) => void response.end('{"status":"ready"}'))
+  api.listen(0, '127.0.0.1')
+  await once(api, 'listening')
+  const failed = await brokenWith({
+    DATABASE_URL: url,
+    ZOETROPE_PORT: String((api.address() as AddressInfo).port),
+  })
+  expect(failed['Workers']).toMatch(/^No worker is connected .* serve --role worker/)
+  api.close()
+  await drop()
 })
 
 const answering = async (status: number) => {

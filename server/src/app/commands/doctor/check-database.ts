@@ -57,6 +57,27 @@ const judgeLogins = (isOwned: boolean | null): Finding[] => {
     : [finding('Database logins', 'ok', 'each process has its own, with only the rights that it needs')]
 }
 
+/** Workers name their connections. */
+const checkWorkers = async (connection: ConnectionOptions): Promise<Finding> => {
+  const probe = await openConnection(connection)
+  try {
+    const [row] = await probe.rows<{ count: number }>(
+      `select count(distinct application_name)::int as count from pg_stat_activity
+        where datname = current_database() and starts_with(application_name, 'zoetrope-worker-')`,
+    )
+    const count = row?.count ?? 0
+    return count === 0
+      ? finding(
+          'Workers',
+          'failed',
+          'No worker is connected to the database, so uploads are not processed and webhooks are not sent. Start one with ./zoetrope serve --role worker, or see the log for why it ends.',
+        )
+      : finding('Workers', 'ok', `${count} connected`)
+  } finally {
+    probe.discard()
+  }
+}
+
 export const judgeClock = (differenceSeconds: number): Finding =>
   Math.abs(differenceSeconds) > mostSecondsApart
     ? finding(
@@ -100,7 +121,8 @@ export const checkDatabase = async (config: Config, isApiRunning: boolean): Prom
     if (pooler)
       return [finding('Database', 'failed', transactionPoolerFound), judgeClock((Date.now() - nowMs) / 1_000)]
     const logins = judgeLogins(await isOwnerInUse(connection))
-    return [state, ...logins, judgeClock((Date.now() - nowMs) / 1_000)]
+    const workers = isApiRunning ? [await checkWorkers(connection)] : []
+    return [state, ...logins, ...workers, judgeClock((Date.now() - nowMs) / 1_000)]
   } catch (error) {
     const { message } = error as Error
     const help = embedded
