@@ -28,3 +28,18 @@ test('a data folder that cannot be created is reported in one line, without a st
   )
   await rm(folder, { recursive: true })
 })
+
+test('a log file in a missing folder is reported with its setting', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-command-line-'))
+  const logFile = join(folder, 'missing', 'log')
+  vi.stubEnv('ZOETROPE_DATA', join(folder, 'data'))
+  vi.stubEnv('ZOETROPE_LOG_FILE', logFile)
+  process.argv = [...argv.slice(0, 2), 'up']
+  vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  await runCommandLine()
+  expect(write).toHaveBeenLastCalledWith(
+    `Cannot write the log file ${logFile} (ENOENT: no such file or directory, open '${logFile}'). Create its folder, or set ZOETROPE_LOG_FILE to another file.\n`,
+  )
+  await rm(folder, { recursive: true })
+})

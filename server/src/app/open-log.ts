@@ -13,8 +13,13 @@ export const openLog = async (config: Config): Promise<Log> => {
       { cause: error },
     )
   }
-  return createLog({
-    level: config.logLevel,
-    ...(config.logFile === null ? {} : { destination: config.logFile }),
-  })
+  if (config.logFile === null) return createLog({ level: config.logLevel })
+  try {
+    return createLog({ level: config.logLevel, destination: config.logFile })
+  } catch (error) {
+    throw new StartupError(
+      `Cannot write the log file ${config.logFile} (${(error as Error).message}). Create its folder, or set ZOETROPE_LOG_FILE to another file.`,
+      { cause: error },
+    )
+  }
 }
