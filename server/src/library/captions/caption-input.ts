@@ -165,18 +165,25 @@ export const fieldsOfRaw = (query: RawCaptionQuery, form: ReadonlyMap<string, st
   })
 }
 
+const checkSize = (text: string | Buffer): void => {
+  if (Buffer.byteLength(text) > textLimit.maxBytes)
+    throw new Problem('caption_too_large', { limit: textLimit.maxText })
+}
+
 /**
  * Returns the text as sanitized WebVTT, as it is stored. Throws 'invalid' with the line number, or
  * 'too_large'.
  */
 export const cleanCaptions = (sent: string | Buffer, ofKind: FileCaptionRow['kind']): string => {
-  if (Buffer.byteLength(sent) > textLimit.maxBytes)
-    throw new Problem('caption_too_large', { limit: textLimit.maxText })
+  checkSize(sent)
   try {
     const text = typeof sent === 'string' ? sent : decodeCaptions(sent)
     const document = ofKind === 'chapters' ? parseChapters(text) : parseCaptions(text)
     if (ofKind === 'chapters') checkChapters(document)
-    return writeWebVtt(document)
+    const cleaned = writeWebVtt(document)
+    // Escaping can make a text five times as long.
+    checkSize(cleaned)
+    return cleaned
   } catch (error) {
     if (!(error instanceof CaptionError)) throw error
     throw invalidValue('Content', error.issue)

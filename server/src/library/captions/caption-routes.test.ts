@@ -230,6 +230,13 @@ describe('POST /captions', () => {
     expectProblem(await server.call('POST', path, { body: form }), 'too_large')
   })
 
+  test('answers 413 for a text that exceeds the limit with its escapes', async () => {
+    expectProblem(
+      await post({ Content: `WEBVTT\n\n00:01.000 --> 00:02.000\n${'&'.repeat(2 * 1024 * 1024)}\n` }),
+      'too_large',
+    )
+  })
+
   test('accepts a text of four megabytes as JSON', async () => {
     const cues = Array.from({ length: 40_000 }, (_none, index) => {
       const time = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23)

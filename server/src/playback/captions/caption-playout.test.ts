@@ -123,6 +123,20 @@ describe('HLS captions', () => {
   })
 })
 
+test('a long text with much markup costs viewers little processor time', async () => {
+  const { folder } = await add({
+    Content: `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${'<b>'.repeat(1_700_000)}a\n`,
+  })
+  for (const path of [`${folder}.vtt`, `${folder}/0.vtt`]) {
+    const before = process.threadCpuUsage()
+    const { status, body } = await get(path)
+    const { user, system } = process.threadCpuUsage(before)
+    expect(status).toBe(200)
+    expect(body.length).toBeGreaterThan(5_000_000)
+    expect((user + system) / 1_000).toBeLessThan(300)
+  }
+})
+
 test('DASH references the whole text of each caption track', async () => {
   const { folder } = await add({ Kind: 'captions' })
   const { body } = await get(`${file.path}/main.mpd`)

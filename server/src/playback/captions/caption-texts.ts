@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CaptionDocument } from '../../library/captions/text/caption-cues.ts'
-import { decodeCaptions, parseCaptions } from '../../library/captions/text/parse-captions.ts'
+import { readWebVtt } from '../../library/captions/text/read-web-vtt.ts'
 import { BlobNotFoundError, type BlobStore } from '../../platform/blobs/blob-store.ts'
 
 /** Holds some hundred films; a text is read again in a few milliseconds. */
@@ -24,7 +24,7 @@ export const createCaptionTexts = (blobs: BlobStore): CaptionTexts => {
     sizeCalculation: ({ bytes }) => 2 * bytes.length + 1,
     fetchMethod: async (blob) => {
       const bytes = await blobs.read(blob)
-      return { bytes, document: parseCaptions(decodeCaptions(bytes)) }
+      return { bytes, document: readWebVtt(bytes.toString()) }
     },
   })
   return {

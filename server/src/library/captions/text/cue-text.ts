@@ -33,8 +33,10 @@ const encoded = (text: string): string =>
     .replaceAll('\u200e', '&lrm;')
     .replaceAll('\u200f', '&rlm;')
 
+const specialCharacter = /[&<>\u200e\u200f]/
+
 /** Normalizes plain text that may contain entities. */
-const cleanText = (text: string): string => encoded(decoded(text))
+const cleanText = (text: string): string => (specialCharacter.test(text) ? encoded(decoded(text)) : text)
 
 /** Tags without an annotation (W3C WebVTT 4.2.2); `v` and `lang` have one. */
 const plainTags = new Set(['c', 'i', 'b', 'u', 'ruby', 'rt'])
@@ -42,6 +44,7 @@ const annotatedTags = new Set(['v', 'lang'])
 const timestampTag = /^(?:\d{2,5}:)?[0-5]\d:[0-5]\d\.\d{3}$/
 
 const cleanTag = (inside: string): string => {
+  if (plainTags.has(inside)) return `<${inside}>`
   if (timestampTag.test(inside)) return `<${inside}>`
   const [, slash = '', name = '', classes = '', annotation = ''] =
     /^(\/?)([a-z]+)((?:\.[^\s.<>&/]+)*)(?:\s+([^]*))?$/.exec(inside) ?? []

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CaptionError } from './caption-cues.ts'
 import { captionSegment } from '../caption-segments.ts'
 import { decodeCaptions, parseCaptions } from './parse-captions.ts'
+import { readWebVtt } from './read-web-vtt.ts'
 import { writeWebVtt } from './write-web-vtt.ts'
 
 const clean = (text: string): string => writeWebVtt(parseCaptions(text))
@@ -210,6 +211,7 @@ describe('arbitrary input', () => {
           return
         }
         expect(clean(kept)).toBe(kept)
+        expect(readWebVtt(kept)).toEqual(parseCaptions(kept))
         expect(kept).toMatch(/^WEBVTT\n/)
         // oxlint-disable-next-line no-control-regex
         expect(kept).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\r/)
