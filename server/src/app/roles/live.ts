@@ -39,6 +39,7 @@ export const startLive = async (services: Services): Promise<RunningRole & { rea
     outbound: { allowCidrs: config.outboundAllowCidrs, isHttpAllowed: config.isOutboundHttpAllowed },
     maxLadders: config.liveLadders,
     maxStreams: config.liveMaxStreams,
+    maxStreamsPerAccount: config.liveMaxStreamsPerAccount,
     dvrBytes: config.liveDiskBytes,
     dvrStorage: config.liveDvr ?? defaultLiveStorage(config),
     recordingStorage: config.liveRecordings ?? defaultLiveStorage(config),

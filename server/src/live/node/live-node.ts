@@ -62,6 +62,8 @@ export interface LiveNodeOptions {
   /** URL at which viewers reach this node directly. */
   readonly ownPublicUrl: string | null
   readonly maxStreams: number
+  /** 0 = no limit. */
+  readonly maxStreamsPerAccount: number
   /** Null derives the limit from the number of cores. */
   readonly maxLadders: number | null
   readonly dvrBytes: number
@@ -101,7 +103,7 @@ const openWorkFolder = async (parent: string, name: string): Promise<string> => 
 
 /** Starts a node that accepts streams, packages them and serves them to viewers until it is stopped. */
 export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode> => {
-  const { database, secrets, log, publicUrl, maxStreams } = options
+  const { database, secrets, log, publicUrl, maxStreams, maxStreamsPerAccount } = options
   const nodeId = newId()
   const clock = createDatabaseClock()
   const { now } = clock
@@ -159,6 +161,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     ...stored,
     broadcasts,
     maxStreams,
+    maxStreamsPerAccount,
     isLost,
     hasLease: lease.isCurrent,
     log,

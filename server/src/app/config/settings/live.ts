@@ -58,6 +58,12 @@ export const liveSettings = {
     integer(1, 10_000),
     'Largest number of concurrent streams on one live node. Further encoders are refused.',
   ),
+  liveMaxStreamsPerAccount: setting(
+    'ZOETROPE_LIVE_MAX_STREAMS_PER_ACCOUNT',
+    '0',
+    integer(0, 10_000),
+    'Largest number of concurrent streams of one account on one live node, so that the others keep room. 0 = no limit.',
+  ),
   ingestConnectionsPerAddress: setting(
     'ZOETROPE_INGEST_CONNECTIONS_PER_ADDRESS',
     '50',

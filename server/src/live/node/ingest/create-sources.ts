@@ -28,6 +28,8 @@ export interface SourcesOptions {
   } | null
   /** Limit of the SRT callers, and of the pulls together with all other broadcasts. */
   readonly maxStreams: number
+  /** 0 = no limit. */
+  readonly maxStreamsPerAccount: number
   /** Projects with a broadcast on this node. */
   readonly liveProjectIds: () => readonly number[]
   /** Existing folder for processes. */
@@ -54,7 +56,7 @@ interface RunningPull {
 }
 
 export const createSources = async (options: SourcesOptions): Promise<Sources> => {
-  const { database, secrets, nodeId, log, maxStreams, liveProjectIds } = options
+  const { database, secrets, nodeId, log, maxStreams, maxStreamsPerAccount, liveProjectIds } = options
   const logToStream = createLogToStream(database, log)
   const agent = createGuardedAgent(options.outbound)
   const allowedAddresses = createAllowedAddresses(
@@ -99,7 +101,7 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
     if (isStopped) return
     await openSrt()
     const wanted = new Map<number, { stream: LeasedStream; uri: string | null }>()
-    const limits = { maxStreams, liveProjectIds: liveProjectIds() }
+    const limits = { maxStreams, maxStreamsPerAccount, liveProjectIds: liveProjectIds() }
     for (const stream of await leasePulls(database, nodeId, limits))
       wanted.set(stream.project_id, {
         stream,

@@ -25,6 +25,8 @@ export interface Admissions {
 export interface AdmissionOptions extends StoreOptions {
   readonly broadcasts: Broadcasts
   readonly maxStreams: number
+  /** 0 = no limit. */
+  readonly maxStreamsPerAccount: number
   /** Returns whether another live node is dead. It may take until the lease of that node ends. */
   readonly isLost: (otherId: string) => Promise<boolean>
   /** Whether the lease of this node is current: its last heartbeat has reached the database in time. */
@@ -67,6 +69,8 @@ const isOverInTime = (broadcast: Broadcast): Promise<boolean> =>
 export const createAdmissions = (options: AdmissionOptions): Admissions => {
   const { database, broadcasts, log } = options
   const claiming = new Set<number>()
+  /** Accounts of the projects whose broadcasts are being opened. */
+  const opening = new Map<number, number>()
   let isClosed = false
   const mayLog = createThrottle(unknownKeyEveryMs)
   const refuse = createRefusals(options)
@@ -79,11 +83,28 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
     return { broadcast }
   }
 
+  const whyFull = (accountId: number): 'node_full' | 'account_full' | null => {
+    const present = broadcasts.all().map(({ stream }) => [stream.project_id, stream.account_id] as const)
+    const accounts = [...new Map([...present, ...opening]).values()]
+    if (accounts.length >= options.maxStreams) return 'node_full'
+    const most = options.maxStreamsPerAccount
+    return most > 0 && accounts.filter((id) => id === accountId).length >= most ? 'account_full' : null
+  }
+
   const claim = async (stream: OwnedStream, claimant: Claimant): Promise<Admission> => {
     // Without a lease, another node may take over the streams of this node, including this one.
     if (!options.hasLease()) return { refuse: notNow }
-    const isFull = broadcasts.all().length >= options.maxStreams
-    if (isFull) return refuse(stream, 'node_full', claimant)
+    const full = whyFull(stream.account_id)
+    if (full !== null) return refuse(stream, full, claimant)
+    opening.set(stream.project_id, stream.account_id)
+    try {
+      return await open(stream, claimant)
+    } finally {
+      opening.delete(stream.project_id)
+    }
+  }
+
+  const open = async (stream: OwnedStream, claimant: Claimant): Promise<Admission> => {
     let claimed = await claimStream(options, stream, claimant)
     // The publisher of a node that has just died comes back before the lease of that node ends.
     if (isOtherOwner(claimed) && (await options.isLost(claimed.ownerId)))

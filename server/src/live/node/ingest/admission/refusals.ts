@@ -15,6 +15,7 @@ const messages = {
   second_publisher: newMessage('live_second_publisher'),
   changed: newMessage('live_settings_changed'),
   node_full: newMessage('live_node_full'),
+  account_full: newMessage('live_account_full'),
 } as const
 
 export type RefusalCode = keyof typeof messages

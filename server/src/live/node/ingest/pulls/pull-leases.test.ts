@@ -10,8 +10,9 @@ const lease = async (
   nodeId: string,
   maxStreams: number,
   liveProjectIds: readonly number[] = [],
+  maxStreamsPerAccount = 0,
 ): Promise<number[]> => {
-  const rows = await leasePulls(database, nodeId, { maxStreams, liveProjectIds })
+  const rows = await leasePulls(database, nodeId, { maxStreams, maxStreamsPerAccount, liveProjectIds })
   return rows.map(({ project_id }) => project_id).toSorted((left, right) => left - right)
 }
 
@@ -34,6 +35,16 @@ test('leases no more pulls than a node has room for beside its other broadcasts'
   expect(await lease(one, 2, pulls.slice(1))).toEqual(pulls.slice(1))
   await releasePull(database, one, pulls[1]!)
   expect(await lease(one, 2, [pulls[2]!, pushed])).toEqual([pulls[2]])
+})
+
+test('leases no more pulls of an account than it may have beside its other broadcasts', async () => {
+  const pushed = (await world.newStream('rtmp')).projectId
+  expect(await lease(one, 10, [], 1)).toHaveLength(1)
+  expect(await lease(one, 10, [], 1)).toHaveLength(1)
+  expect(await lease(one, 10, [pushed], 2)).toHaveLength(1)
+  expect(await lease(one, 10, [pushed], 3)).toHaveLength(2)
+  await releasePulls(database, one)
+  await releasePulls(database, other)
 })
 
 test('leases by the type that a running broadcast began with', async () => {

@@ -13,6 +13,8 @@ export type LeasedStream = LiveStreamRow & Pick<OwnedStream, 'current_kind'>
 
 export interface LeaseLimits {
   readonly maxStreams: number
+  /** 0 = no limit. */
+  readonly maxStreamsPerAccount: number
   /** Projects with a broadcast on this node, whatever publishes it. */
   readonly liveProjectIds: readonly number[]
 }
@@ -24,20 +26,30 @@ export interface LeaseLimits {
 export const leasePulls = async (
   database: Database,
   nodeId: string,
-  { maxStreams, liveProjectIds }: LeaseLimits,
+  { maxStreams, maxStreamsPerAccount, liveProjectIds }: LeaseLimits,
 ): Promise<LeasedStream[]> => {
   const mine = await pulls(database, nodeId)
   const needsRenewal = mine.some(({ is_ending }) => is_ending)
   const occupied = new Set([...liveProjectIds, ...mine.map(({ project_id }) => project_id)])
   const room = Math.max(0, maxStreams - occupied.size)
   const isLiveHere = sql<boolean>`live_streams.project_id = any(${liveProjectIds}::bigint[])`
+  const mostOfAccount = maxStreamsPerAccount === 0 ? maxStreams : maxStreamsPerAccount
   const { numAffectedRows = 0n } = await sql`
     update live_streams set pull_node_id = ${nodeId}, pull_until = now() + make_interval(secs => ${leaseSeconds})
     where project_id in (
       ${withoutNode} and ${isLiveHere}
       for update of live_streams skip locked
     ) or project_id in (
-      ${withoutNode} and not ${isLiveHere}
+      ${withoutNode} and not ${isLiveHere} and live_streams.project_id in (
+        select project_id from (
+          select live_streams.project_id,
+            row_number() over (partition by live_streams.account_id order by live_streams.project_id) + (
+              select count(*) from live_streams present
+              where present.account_id = live_streams.account_id and present.project_id = any(${[...occupied]}::bigint[])
+            ) as place
+          from live_streams where live_streams.project_id in (${withoutNode} and not ${isLiveHere})
+        ) as candidates where place <= ${mostOfAccount}
+      )
       limit ${room}
       for update of live_streams skip locked
     ) or (${needsRenewal} and pull_node_id = ${nodeId} and pull_until >= now())`.execute(database.kysely)

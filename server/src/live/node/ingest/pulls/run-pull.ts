@@ -53,7 +53,7 @@ export const runPull = async (options: PullOptions, signal: AbortSignal): Promis
       })
       if ('refuse' in admission) {
         publisher.close(admission.refuse)
-        if (admission.code === 'node_full') await options.release()
+        if (admission.code === 'node_full' || admission.code === 'account_full') await options.release()
       } else await admission.broadcast.take(publisher)
       await publisher.ended
       backOff.held(performance.now() - beganAtMs)

@@ -89,6 +89,7 @@ export const startSourceWorld = async (
       outbound: { allowCidrs, isHttpAllowed: true },
       srt: srtPort === null ? null : { ...srtPort, connectionsPerAddress: 3 },
       maxStreams: 10,
+      maxStreamsPerAccount: 0,
       liveProjectIds: () => [...present],
       workFolder,
       log: pino({ enabled: false }),
