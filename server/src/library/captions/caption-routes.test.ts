@@ -284,6 +284,14 @@ describe('chapters', () => {
     expect((await fileRecord()).Captions).toEqual([])
   })
 
+  test('answer 400 for a title of a million entities with little processor time', async () => {
+    const Content = vtt.replace('Hello', '&'.repeat(1_000_000))
+    const before = process.threadCpuUsage()
+    expectProblem(await post({ ...chapters, Content }), 'invalid')
+    const { user, system } = process.threadCpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(200)
+  })
+
   test('replace subtitles only with a new WebVTT text, and lose the default flag', async () => {
     const { body } = await post({ Content: srt, IsDefault: true })
     const put = (fields: object) => server.call('PUT', `${path}/${body.Id}`, { body: fields })
