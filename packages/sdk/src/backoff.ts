@@ -1,3 +1,5 @@
+import { ApiError } from './errors.ts'
+
 const firstPauseMs = 500
 const longestPauseMs = 8_000
 
@@ -31,3 +33,15 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     }, ms)
     signal?.addEventListener('abort', onAbort, { once: true })
   })
+
+const longestRetryAfterSeconds = 120
+
+/**
+ * Pauses before a request is repeated: for as long as the server asks for in `Retry-After`, otherwise for `backoffMs`.
+ * Throws the error of the request if the server asks for more than two minutes.
+ */
+export const pauseAfter = async (error: unknown, attempt: number, signal?: AbortSignal): Promise<void> => {
+  const wantedSeconds = error instanceof ApiError ? error.retryAfterSeconds : null
+  if (wantedSeconds !== null && wantedSeconds > longestRetryAfterSeconds) throw error
+  await pause(wantedSeconds === null ? backoffMs(attempt) : wantedSeconds * 1_000, signal)
+}

@@ -1,4 +1,4 @@
-import { backoffMs, pause } from './backoff.ts'
+import { pauseAfter } from './backoff.ts'
 import { ApiError, apiErrorOf, ConnectionError, notFromApi, TimeoutError } from './errors.ts'
 import { operationTable } from './generated/operation-table.ts'
 import type { Answer, Body, OperationId, Query } from './operation-types.ts'
@@ -119,7 +119,6 @@ export const queryString = (query: object | undefined): string => {
 const refusals = new Set([429, 503])
 /** A proxy had no response, but the server may have executed the request. */
 const lostResponses = new Set([502, 504])
-const longestRetryAfterSeconds = 120
 
 export const createHttpClient = (client: ClientOptions): HttpClient => {
   // JavaScript callers may pass an unset environment variable.
@@ -189,9 +188,7 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
         })
       } catch (error) {
         if (retry === maxRetries || !isWorthRetrying(error, mayRepeatUnseen)) throw error
-        const wantedSeconds = error instanceof ApiError ? error.retryAfterSeconds : null
-        if (wantedSeconds !== null && wantedSeconds > longestRetryAfterSeconds) throw error
-        await pause(wantedSeconds === null ? backoffMs(retry) : wantedSeconds * 1_000, options.signal)
+        await pauseAfter(error, retry, options.signal)
       }
     }
   }

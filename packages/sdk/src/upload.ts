@@ -1,4 +1,4 @@
-import { backoffMs, pause, unlessAborted } from './backoff.ts'
+import { pauseAfter, unlessAborted } from './backoff.ts'
 import { ApiError, apiErrorOf, ConnectionError, NotFoundError } from './errors.ts'
 import type { HttpClient } from './http-client.ts'
 import type { UploadSource } from './upload-source.ts'
@@ -128,7 +128,7 @@ export const sendParts = async (
       failures += 1
       if (failures === maxFailures || isFinal(error)) throw error
       onRetry?.(error)
-      await pause(backoffMs(failures - 1), signal)
+      await pauseAfter(error, failures - 1, signal)
       const reached = await offsetOnServer(http, uri, signal).catch((cause: unknown) => {
         signal?.throwIfAborted()
         if (isFinal(cause)) throw cause

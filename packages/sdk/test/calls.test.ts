@@ -224,6 +224,7 @@ test('an event stream that breaks before its first event misses none', async () 
 })
 
 test('event and audit streams that have become silent are opened again', async () => {
+  await zoetrope.projects.create({ Name: 'Silent' })
   // Not fake timers: the server runs in this process, too.
   const setTimer = globalThis.setTimeout
   const silences = vi

@@ -116,6 +116,22 @@ test.each<[string, Fault]>([
   expect(playable.Properties?.Size).toBe(video.length)
 })
 
+test('an upload ends when the server asks it to come back in ten minutes', async () => {
+  let puts = 0
+  const proxy = await startFaultyProxy(server.url, ({ method }) => {
+    if (method !== 'PUT') return 'none'
+    puts += 1
+    return { status: 503, headers: { 'Retry-After': '600' } }
+  })
+  const upload = clientThrough(proxy.url).files.upload(projectId, inPieces(video, 9_000), {
+    fileName: 'a.mp4',
+    partBytes,
+  })
+  await expect(upload).rejects.toMatchObject({ status: 503, retryAfterSeconds: 600 })
+  await proxy.stop()
+  expect(puts).toBe(1)
+})
+
 test('an interrupted upload resumes in another process and sends only the missing bytes', async () => {
   const started: { fileId: number; uploadUri: string }[] = []
   const controller = new AbortController()
