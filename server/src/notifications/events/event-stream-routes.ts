@@ -25,7 +25,8 @@ export interface EventStreamDependencies {
 const maxStreamsPerKey = 20
 /** Below the idle time-outs of common proxies. */
 const defaultHeartbeatMs = 15_000
-const recheckMs = 1_000
+/** Rights are read again every 1.5 s, so a stream ends within two seconds of the loss of its rights. */
+const recheckMs = 400
 
 /** Typed loosely, because the body of the reply is a stream. */
 const response: Readonly<Record<number, object>> = {
