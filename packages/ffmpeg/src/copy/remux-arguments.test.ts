@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import {
   ffprobeValues,
@@ -46,6 +46,16 @@ test.each(['mkv', 'ts', 'flv'])('remuxes H.264 and AAC from %s into MP4 unchange
   expect(await codecsAndPacketCounts(moved)).toEqual((await codecsAndPacketCounts(source)).slice(0, 4))
   const probe = await probeFile(moved)
   expect(probe).toMatchObject({ video: { codec: 'h264', codecTag: 'avc1' }, audio: [{ codec: 'aac' }] })
+})
+
+test('remuxes a transport stream that announces a second audio track without data', async () => {
+  const nothing = inFolder('nothing.raw')
+  await writeFile(nothing, '')
+  const tracks = [...testPicture('320x180', 1), ...testTone(1), '-f', 's16le', '-i', nothing]
+  const maps = ['0', '1', '2'].flatMap((input) => ['-map', input])
+  const source = await makeMedia(inFolder('announced.ts'), ...tracks, ...maps, ...h264, '-c:a', 'aac')
+  expect(await ffprobeValues(source, 'format=nb_streams')).toEqual(['3'])
+  expect((await probeFile(await remux(source))).audio).toHaveLength(1)
 })
 
 const packetsOf = async (path: string): Promise<number[][]> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Probe, VideoStream } from './probe.ts'
+import type { AudioStream, Probe, VideoStream } from './probe.ts'
 import { gridOriginSeconds, originArguments, timelineOutput } from './timeline-origin.ts'
 
 const probeOf = (startSeconds: number, videoStartSeconds: number, framesPerSecond: number) =>
@@ -32,7 +32,10 @@ test('always sets an offset', () => {
   expect(originArguments(0.021)).toEqual(['-itsoffset', '-0.021000'])
 })
 
-test('reads all tracks of formats whose time may jump', () => {
-  expect(timelineOutput({ formatNames: ['mpegts'] })).toContain('0:a?')
-  expect(timelineOutput({ formatNames: ['mov', 'mp4', 'm4a'] })).toEqual([])
+test.each([
+  ['mpegts', ['-map', '0:0', '-map', '0:2', '-c', 'copy', '-f', 'null', '-']],
+  ['mp4', []],
+])('reads all tracks of a source in %s where its time may jump', (format, expected) => {
+  const probe = { ...probeOf(0, 0, 25), formatNames: [format], audio: [{ index: 2 } as AudioStream] }
+  expect(timelineOutput({ ...probe, video: { ...probe.video!, index: 0 } })).toEqual(expected)
 })

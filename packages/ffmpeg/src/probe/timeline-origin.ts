@@ -35,9 +35,11 @@ const jumpingFormats = ['mpegts', 'flv', 'ogg']
 
 /**
  * Returns an output that reads all tracks and writes nothing. It precedes no other output. From version 6 on, ffmpeg
- * starts the timeline of these formats at the first track that a run reads, whatever the offset.
+ * starts the timeline of these formats at the first track that a run reads, whatever the offset. Tracks that are
+ * announced without data are left out: ffmpeg cannot copy them.
  */
-export const timelineOutput = ({ formatNames }: Pick<Probe, 'formatNames'>): string[] =>
-  formatNames.some((name) => jumpingFormats.includes(name))
-    ? ['-map', '0:V?', '-map', '0:a?', '-c', 'copy', '-f', 'null', '-']
-    : []
+export const timelineOutput = ({ formatNames, video, audio }: Probe): string[] => {
+  if (!formatNames.some((name) => jumpingFormats.includes(name))) return []
+  const tracks = video === null ? audio : [video, ...audio]
+  return [...tracks.flatMap(({ index }) => ['-map', `0:${index}`]), '-c', 'copy', '-f', 'null', '-']
+}
