@@ -102,6 +102,9 @@ test('a key is created with chosen scopes, works, is rotated and revoked', async
   await page.getByRole('checkbox', { name: 'Live live:*' }).click()
   await expectSound()
   await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByLabel('API key', { exact: true }).waitFor()
+  // It is shown once.
+  await page.keyboard.press('Escape')
   const token = await page.getByLabel('API key', { exact: true }).inputValue()
   await page.getByRole('button', { name: 'Done' }).click()
   const me = await request(`${server.url}/v3/me`, 'GET', { apiKey: token })

@@ -67,6 +67,11 @@ const signOut = async (page: Page): Promise<void> => {
 
 const saveCodes = async (page: Page): Promise<void> => {
   await page.getByText('Save these codes now.').waitFor()
+  // They are shown once, so neither Escape nor the first Enter closes them.
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('link', { name: 'Download' }).evaluate((link) => link.matches(':focus'))).toBe(
+    true,
+  )
   expect(await page.getByRole('dialog').locator('code').count()).toBe(10)
   await page.getByRole('button', { name: 'Done' }).click()
 }

@@ -31,7 +31,15 @@ export const KeyDialogs = ({
   const isOpen = act !== null
   if (last.kind === 'create')
     return (
-      <Modal opened={isOpen} onClose={onClose} title={t('create')} size="xl" closeOnClickOutside={false}>
+      <Modal
+        opened={isOpen}
+        onClose={onClose}
+        title={t('create')}
+        size="xl"
+        closeOnClickOutside={false}
+        // The new key is shown once.
+        closeOnEscape={false}
+      >
         <KeyForm apiKey={null} onClose={onClose} />
       </Modal>
     )

@@ -39,6 +39,7 @@ const CodesShown = ({
             variant="default"
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
             download="zoetrope-recovery-codes.txt"
+            data-autofocus
           >
             {t('download')}
           </Button>
@@ -93,6 +94,7 @@ export const FactorSections = ({ onProtected }: { readonly onProtected?: () => v
         opened={codes.data !== undefined}
         onClose={close}
         closeOnClickOutside={false}
+        closeOnEscape={false}
         title={t('shownTitle')}
       >
         {codes.data !== undefined && <CodesShown codes={codes.data.Codes} onClose={close} />}
