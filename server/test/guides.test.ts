@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -344,4 +346,72 @@ print(upload("film.mp4", {}), stored.decode(), *requests)
   const { stdout } = await run(program, ['upload.py'], { cwd: folder })
   expect(stdout).toBe('5 0123456789 PUT PUT HEAD HEAD HEAD PUT PUT\n')
   await rm(folder, { recursive: true, force: true })
+})
+
+describe.each([
+  { language: 'python', page: 'python.md', end: '\nprint("Uploaded file", upload("film.mp4", {}))\n' },
+  { language: 'php', page: 'php.md', end: '' },
+] as const)('The $language upload', ({ language, page, end }) => {
+  const { program } = interpreters[language]
+
+  /** Stores 4 bytes of the first part and answers it with the status and a proxy's HTML. Accepts later parts. */
+  const uploadThrough = async (status: number) => {
+    const requests: string[] = []
+    const startedAt: number[] = []
+    let stored = ''
+    const server = createServer(async (request, response) => {
+      const body = (await request.toArray()).join('')
+      const { port } = server.address() as AddressInfo
+      if (request.method === 'POST')
+        return response.end(JSON.stringify({ Id: 5, Upload: { URI: `http://127.0.0.1:${port}/upload` } }))
+      requests.push(`${request.method} ${request.headers['content-range'] ?? ''}`.trim())
+      startedAt.push(performance.now())
+      if (requests.length === 1) {
+        stored = body.slice(0, 4)
+        response.writeHead(status, { 'Retry-After': '4', 'Content-Type': 'text/html' })
+        return response.end('<h1>Restarting</h1>')
+      }
+      if (request.method === 'PUT') stored += body
+      return response.setHeader('Upload-Offset', stored.length).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const folder = await mkdtemp(join(tmpdir(), 'zoetrope-upload-'))
+    const found = (blocks.get(`docs/${page}`) ?? []).filter((block) => block.language === language)
+    const code = found.slice(0, 2).map((block) => block.code)
+    await writeFile(join(folder, 'film.mp4'), '0123456789')
+    await writeFile(join(folder, 'program'), code.join('\n') + end)
+    const env = {
+      ...process.env,
+      ZOETROPE_API_BASE: `http://127.0.0.1:${port}/v3`,
+      ZOETROPE_API_KEY: 'key',
+    }
+    const { stdout, stderr } = await run(program, ['program'], { cwd: folder, env }).catch(
+      (error: unknown) => error as { readonly stdout: string; readonly stderr: string },
+    )
+    server.closeAllConnections()
+    server.close()
+    await rm(folder, { recursive: true, force: true })
+    const [first = 0, second = 0] = startedAt
+    return { requests, stored, printed: stdout + stderr, waitedMs: second - first }
+  }
+
+  test.for([503, 429])(
+    'continues at the offset of the server, after Retry-After, when a part is answered with %i',
+    async (status, context) => {
+      if ((await findProgram(program)) === null) return context.skip(`${program} is not installed`)
+      const { requests, stored, printed, waitedMs } = await uploadThrough(status)
+      expect(printed).toContain('Uploaded file 5')
+      expect(requests).toEqual(['PUT bytes 0-9/10', 'HEAD', 'PUT bytes 4-9/10'])
+      expect(stored).toBe('0123456789')
+      expect(waitedMs).toBeGreaterThan(3900)
+    },
+  )
+
+  test('ends with the status and the text when a part is answered with 413', async (context) => {
+    if ((await findProgram(program)) === null) return context.skip(`${program} is not installed`)
+    const { requests, printed } = await uploadThrough(413)
+    expect(requests).toHaveLength(1)
+    expect(printed).toContain('413 <h1>Restarting</h1>')
+  })
 })
