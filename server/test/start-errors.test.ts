@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -126,6 +128,24 @@ test('a remote worker warns that other users can see a token on the command line
   await closed
   expect(log).toMatch(/"level":"warn".*use --token-file/)
   expect(log).not.toContain('secret-token')
+})
+
+test.each(['', '/', '/v3', '/v3/'])('a remote worker accepts a server URL that ends in "%s"', async (end) => {
+  const paths: string[] = []
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '')
+    response.writeHead(401).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}${end}`
+  const args = ['worker', '--server', url, '--token', 'secret-token', '--work-folder', folder]
+  const child = spawn(process.execPath, [mainScript, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache },
+  })
+  await once(child, 'close')
+  server.close()
+  expect(paths[0]).toMatch(/^\/v3\/worker\//)
 })
 
 test('a start that is stopped before it is ready does not say that it is ready', async () => {

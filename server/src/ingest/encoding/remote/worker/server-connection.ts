@@ -61,7 +61,8 @@ export const connectServer = (
   token: string,
   log: Pick<Log, 'info' | 'warn'>,
 ): ServerConnection => {
-  const base = `${serverUrl.replace(/\/+$/, '')}/v3/worker`
+  // People also paste the base URL of the API, which ends in /v3.
+  const base = `${serverUrl.replace(/(?:\/v3)?\/*$/, '')}/v3/worker`
 
   const send = async (
     method: string,
