@@ -160,6 +160,19 @@ describe('zoetrope', () => {
     expect(await zoetrope(words)).toMatchObject({ code: 0, stderr: '' })
   })
 
+  it('prints a breakdown as a table with a column for each dimension', async () => {
+    const group = { Views: 7, WatchSeconds: 61.5, StartupMs: null, Rebuffers: 0, Failures: 0, Errors: 1 }
+    answers['GET /v3/analytics/breakdown?by=country%2Cday'] = {
+      status: 200,
+      body: { By: ['country', 'day'], Groups: [{ Keys: ['DE', null], ...group }] },
+    }
+    const { stdout } = await zoetrope(['analytics', 'breakdown', '--by', 'country,day'])
+    const [head = '', row = '', ...more] = stdout.trimEnd().split('\n')
+    expect(head).toMatch(/^country +day +Views +WatchSeconds /)
+    expect(row).toMatch(/^DE +- +7 +61\.5 /)
+    expect(more).toEqual([])
+  })
+
   it('lists webhooks and deliveries from all pages', async () => {
     const page = (key: string, Id: number, NextCursor: string | null) => ({
       status: 200,

@@ -1,3 +1,4 @@
+import { breakdownVerb } from '../analytics/breakdown-verb.ts'
 import { metricVerb } from '../analytics/metric-verb.ts'
 import { sessionsVerb } from '../analytics/sessions-verb.ts'
 import type { Noun } from '../command.ts'
@@ -30,7 +31,7 @@ export const analytics: Noun = {
     smoothnessscore: metricVerb('smoothnessscore', 'Score of the interruptions, 0 to 100'),
     videoqualityscore: metricVerb('videoqualityscore', 'Score of the size of the picture, 0 to 100'),
     bytes: metricVerb('bytes', 'Bytes that the api processes sent'),
-    breakdown: operationCommand('getAnalyticsBreakdown'),
+    breakdown: breakdownVerb(),
     now: operationCommand('getRealtimeAnalytics'),
     sessions: sessionsVerb([
       'Id',
