@@ -71,7 +71,7 @@ export const help = ({ nouns, tools }: CommandSet): string =>
       ...Object.entries(tools).map(([name, { usage, summary }]) => [`${name} ${usage}`, summary] as const),
       ...ofLauncher,
     ]),
-    '  ./zoetrope help <noun> [verb] shows the verbs of a noun, or the options of a verb',
+    '  ./zoetrope help <noun> [verb] shows the verbs of a noun, or the options of a verb\n  ./zoetrope --version prints the version',
     'Exit status: 0 success, 1 failure, 2 usage error, 3 not found, 4 not allowed, 5 server unreachable',
     `${globalOptions}\n`,
   ].join('\n\n')

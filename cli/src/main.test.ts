@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -171,6 +171,13 @@ describe('zoetrope', () => {
     expect(head).toMatch(/^country +day +Views +WatchSeconds /)
     expect(row).toMatch(/^DE +- +7 +61\.5 /)
     expect(more).toEqual([])
+  })
+
+  it('prints its version, also without a key', async () => {
+    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+    const ended = await zoetrope(['--version'], { ZOETROPE_API_KEY: undefined, ZOETROPE_DATA: folder })
+    expect(ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+    expect((await zoetrope(['help', 'nouns'])).stdout).toContain('--version')
   })
 
   it('lists webhooks and deliveries from all pages', async () => {

@@ -1,4 +1,5 @@
 import { Zoetrope } from '@zoetrope/sdk'
+import packageJson from '../package.json' with { type: 'json' }
 import { asCalled } from './as-called.ts'
 import { commandSet } from './command-set.ts'
 import { confirm } from './confirm.ts'
@@ -30,6 +31,10 @@ const helpFor = ([first, ...rest]: readonly string[]): string | null => {
 
 const run = async (words: readonly string[], surroundings: Surroundings): Promise<void> => {
   const { env, stdout, stderr } = surroundings
+  if (words[0] === '--version') {
+    stdout.write(`${packageJson.version}\n`)
+    return
+  }
   const text = helpFor(words)
   if (text !== null) {
     stdout.write(asCalled(text, env))

@@ -59,7 +59,7 @@ export const completionWords = ({ nouns, tools }: CommandSet): CompletionWords =
     ),
   ]
   return {
-    first: [...Object.keys(nouns), ...Object.keys(tools), ...launcherWords, 'help'],
+    first: [...Object.keys(nouns), ...Object.keys(tools), ...launcherWords, 'help', '--version'],
     verbs: {
       ...launcherVerbs,
       ...Object.fromEntries(

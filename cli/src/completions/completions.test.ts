@@ -16,6 +16,7 @@ const words = completionWords(commandSet)
 const typed = [
   ['zoetrope proj', 'projects'],
   ['./zoetrope proj', 'projects'],
+  ['zoetrope --v', '--version'],
   ['zoetrope files repl', 'replace'],
   ['zoetrope help fi', 'files'],
   ['zoetrope help files repl', 'replace'],
