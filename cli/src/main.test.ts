@@ -502,10 +502,10 @@ describe('zoetrope', () => {
     }
   })
 
-  it('leaves a column empty when no record has the field, for any column name', async () => {
-    answers['GET /v3/projects'] = { status: 200, body: { Projects: [{ Id: 1 }], TotalCount: 1 } }
-    const columns = 'Id,constructor,Id.toString,Nothing.more'
-    const { stdout } = await zoetrope(['projects', 'list', '--columns', columns])
+  it('leaves a column empty when no record has the field', async () => {
+    answers['GET /v3/projects/1/files'] = { status: 200, body: { Files: [{ Id: 1 }], TotalCount: 1 } }
+    const columns = 'Id, Name,Metadata.CustomMetadata.constructor,Playouts.0.HLS'
+    const { stdout } = await zoetrope(['files', 'list', '--project', '1', '--columns', columns])
     expect(stdout).toMatch(/^1 +- +- +-\n$/m)
   })
 
@@ -524,6 +524,10 @@ describe('zoetrope', () => {
     ['webhooks get', 'The id is missing.\nUsage: ./zoetrope webhooks get <id>'],
     ['webhooks get 1 2', 'Unexpected argument "2".'],
     ['webhooks get abc', 'The id must be a positive integer, not "abc".'],
+    ['projects list --columns Id,Nam', 'Unknown column "Nam". Columns: Id, '],
+    ['projects list --columns Id,constructor', 'Unknown column "constructor". Columns: Id, '],
+    ['projects list --columns Id.toString', 'Unknown column "Id.toString"'],
+    ['files list --project 1 --columns Metadata.Titel', 'Unknown column "Metadata.Titel". Columns: Id, '],
     ['projects list --colour red', "Unknown option '--colour'\nUsage: ./zoetrope projects list"],
     ['webhooks update 7', 'Nothing to change'],
     ['projects delete 2', 'To delete project 2 without a terminal, add --yes'],

@@ -10,6 +10,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: unknown
   readonly required?: readonly string[]
   readonly description?: string
 }
@@ -55,6 +56,8 @@ interface Field {
   readonly help: string
   readonly values: readonly string[]
   readonly properties: Readonly<Record<string, Schema>> | null
+  /** Whether it has fields that `properties` does not list. */
+  readonly isOpen: boolean
 }
 
 const fieldReader = (schemas: Readonly<Record<string, Schema>>) => {
@@ -93,11 +96,13 @@ const fieldReader = (schemas: Readonly<Record<string, Schema>>) => {
       help: firstSentence(describe(schema)),
       values: choices.flatMap(({ enum: values }) => values ?? []).filter((one) => typeof one === 'string'),
       properties: type === 'json' && all.length === 1 ? (all[0]?.properties ?? null) : null,
+      isOpen:
+        type === 'json' && all.some(({ additionalProperties: more }) => more !== undefined && more !== false),
     }
   }
 }
 
-const entry = ({ type, help, values }: Omit<Field, 'properties'>): object => ({
+const entry = ({ type, help, values }: Pick<Field, 'type' | 'help' | 'values'>): object => ({
   type,
   ...(help === '' ? {} : { help }),
   ...(values.length === 0 ? {} : { values }),
@@ -142,6 +147,18 @@ const describeOperation = (
     answer.properties?.['TotalCount'] === undefined
       ? undefined
       : Object.entries(answer.properties).find(([, schema]) => resolve(schema).type === 'array')?.[0]
+  const recordOf = ({ properties = {} }: Schema, key: string): Schema =>
+    resolve(resolve(properties[key] ?? {}).items ?? {})
+  /** `Name.*` stands for all fields of an object whose fields the description does not list. */
+  const columnsOf = ({ properties = {} }: Schema, prefix: string, depth: number): string[] =>
+    Object.entries(properties).flatMap(([name, schema]) => {
+      const field = fieldOf(schema)
+      const column = `${prefix}${name}`
+      if (field.type !== 'json') return [column]
+      if (field.properties === null || depth === deepestField) return [column, `${column}.*`]
+      const inner = columnsOf({ properties: field.properties }, `${column}.`, depth + 1)
+      return [column, ...(field.isOpen ? [`${column}.*`] : []), ...inner]
+    })
   return {
     summary: operation.summary ?? '',
     path: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [
@@ -155,6 +172,7 @@ const describeOperation = (
     required: body.required ?? [],
     hasBody: operation.requestBody !== undefined,
     listKey: listKey ?? null,
+    ...(listKey === undefined ? {} : { columns: columnsOf(recordOf(answer, listKey), '', 1) }),
   }
 }
 

@@ -7,6 +7,7 @@ import { UsageError } from '../usage-error.ts'
 import { flagName } from './flag-name.ts'
 import type { Field, Operation } from './operation.ts'
 import { readBody } from './read-body.ts'
+import { readColumns } from './read-columns.ts'
 import { fileBody, type FileUse } from './read-file-option.ts'
 import { walkPages } from './walk-pages.ts'
 
@@ -187,10 +188,10 @@ export const operationCommand = (id: OperationId, extra: OperationExtra = {}): C
       if (listKey !== null) {
         if (options['all'] === true && query['limit'] !== undefined)
           throw new UsageError('--all and --limit cannot be combined.')
+        const columns = readColumns(options, operation.columns ?? [])
         const page = (more: object) => call(id, { path, query: { ...query, ...more } })
         const answer = options['all'] === true ? await walkPages(page, listKey, output) : await page({})
-        const columns = stringOption(options, 'columns')?.split(',') ?? extra.columns ?? ['Id']
-        return output.list(answer, listKey, columns)
+        return output.list(answer, listKey, columns ?? extra.columns ?? ['Id'])
       }
       const fields = operation.hasBody ? await readBody(operation, options, flags.body) : undefined
       if (

@@ -17,4 +17,6 @@ export interface Operation {
   readonly hasBody: boolean
   /** Key of the records in a paged response. Null for other responses. */
   readonly listKey: string | null
+  /** Fields of the records of a list. `CustomMetadata.*` stands for any field of that object. */
+  readonly columns?: readonly string[]
 }
