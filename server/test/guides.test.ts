@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -359,7 +359,7 @@ describe.each([
     const requests: string[] = []
     const startedAt: number[] = []
     let stored = ''
-    const server = createServer(async (request, response) => {
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
       const body = (await request.toArray()).join('')
       const { port } = server.address() as AddressInfo
       if (request.method === 'POST')
@@ -373,7 +373,8 @@ describe.each([
       }
       if (request.method === 'PUT') stored += body
       return response.setHeader('Upload-Offset', stored.length).end()
-    })
+    }
+    const server = createServer((request, response) => void answer(request, response))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const folder = await mkdtemp(join(tmpdir(), 'zoetrope-upload-'))
