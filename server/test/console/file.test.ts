@@ -102,6 +102,8 @@ test('an editor saves metadata that viewers then see, and resolves conflicting c
   await field('Title').getByRole('radio', { name: 'Theirs' }).waitFor()
   expect((await record()).Metadata.Title).toBe('Theirs')
   expect(await dialog.getByRole('radiogroup').count()).toBe(2)
+  // It may also have been the same user, in another tab.
+  await dialog.getByText('2 fields have changed since you began to edit them.').waitFor()
   await expectSoundDialog()
   await field('Title').getByRole('radio', { name: 'Mine' }).click()
   expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
@@ -251,6 +253,7 @@ test('captions are uploaded, listed and edited, and a deleted file is restored',
     body: { Content: 'WEBVTT\n\n00:00.500 --> 00:02.000\nText of others.\n', Label: 'Hochdeutsch' },
   })
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('This field has changed since you began to edit it.').waitFor()
   const conflict = dialog.getByRole('radiogroup', { name: 'Text' })
   await conflict.getByRole('radio', { name: 'Text of others.' }).waitFor()
   expect(await dialog.getByRole('radiogroup').count()).toBe(1)
