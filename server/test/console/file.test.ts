@@ -214,6 +214,9 @@ test('captions are uploaded, listed and edited, and a deleted file is restored',
   )
   forgive(/40[04]|412/)
   await page.getByRole('button', { name: 'Add captions' }).click()
+  await page.locator('[role=dialog] input[data-autofocus]:focus').waitFor()
+  // Not covered by its suggestions before the user types.
+  expect(await page.getByRole('listbox').count()).toBe(0)
   await page.locator('input[type=file]').setInputFiles({
     name: 'interview.de.srt',
     mimeType: 'application/x-subrip',

@@ -17,7 +17,14 @@ export const CaptionFields = ({ form }: { readonly form: FormFields<CaptionValue
   }
   return (
     <>
-      <LanguageInput label={t('language')} required maxLength={100} {...form.getInputProps('Language')} />
+      <LanguageInput
+        label={t('language')}
+        required
+        maxLength={100}
+        data-autofocus
+        openOnFocus={false}
+        {...form.getInputProps('Language')}
+      />
       <Select
         label={t('kind')}
         data={captionKinds.map((kind) => ({ value: kind, label: t(kind) }))}
