@@ -71,6 +71,23 @@ test('a project is created, configured, deleted with its files and restored', as
   await close()
 })
 
+test('on a phone, notifications appear above the save bar', async () => {
+  const { body } = await server.call('POST', '/projects', { body: { Name: 'On a phone' } })
+  const { page, close } = await zoetropeConsole.visit(`/projects/${body.Id}/settings`, {
+    ...{ width: 390, height: 844, language: 'de' },
+  })
+  await page.getByRole('textbox', { name: 'Name' }).first().fill('On a small phone')
+  const bar = page.locator('.save-bar[data-dirty=true]')
+  await bar.waitFor()
+  const distance = () =>
+    bar.evaluate((element) => {
+      const toasts = document.querySelector('.mantine-Notifications-root[data-position=bottom-right]')
+      return element.getBoundingClientRect().top - (toasts?.getBoundingClientRect().bottom ?? Infinity)
+    })
+  await expect.poll(distance).toBeGreaterThanOrEqual(0)
+  await close()
+})
+
 test('a logo is uploaded next to the colour, gets its corner and link, and is deleted', async () => {
   const { body } = await server.call('POST', '/projects', { body: { Name: 'With a logo' } })
   const logo = async () => (await server.call('GET', `/projects/${body.Id}`)).body.PlayerTheme.Logo

@@ -58,6 +58,19 @@ export const SaveBar = ({
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [isDirty])
+  // Notifications appear above the bar.
+  useEffect(() => {
+    if (!isDirty || bar.current === null) return undefined
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(([entry]) =>
+      style.setProperty('--save-bar-height', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
+    )
+    observer.observe(bar.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--save-bar-height')
+    }
+  }, [isDirty])
   return (
     <div ref={bar} className="save-bar" data-dirty={isDirty}>
       <UnsavedChanges isDirty={isDirty} section={section} />
