@@ -21,7 +21,14 @@ export const Confirm = ({
   readonly onConfirm: () => Promise<unknown>
 }) => {
   const t = useTexts('ui.confirm')
-  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
+  const confirm = useMutation({
+    mutationFn: onConfirm,
+    onSuccess: () => {
+      onClose()
+      // For `row-focus.ts`, which is no part of the first load.
+      dispatchEvent(new Event('confirmed'))
+    },
+  })
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
       <Stack>

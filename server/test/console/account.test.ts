@@ -75,6 +75,8 @@ test('an administrator invites, edits and disables a user, and revokes an invita
   await page.getByRole('button', { name: `Revoke invitation for ${email}` }).click()
   await page.getByRole('button', { name: 'Revoke', exact: true }).last().click()
   await page.getByRole('heading', { name: 'Pending invitations' }).waitFor({ state: 'detached' })
+  // No row is left, so the focus goes to the heading of the screen.
+  await page.locator('h1:focus').waitFor()
   expect((await server.call('GET', '/invitations?status=pending')).body.TotalCount).toBe(0)
 
   const person = await newPerson(server, { role: 'Reader' })
@@ -95,6 +97,7 @@ test('an administrator invites, edits and disables a user, and revokes an invita
 })
 
 test('a key is created with chosen scopes, works, is rotated and revoked', async () => {
+  await server.call('POST', '/apikeys', { body: { Label: 'Nightly import' } })
   const { page, expectSound, close } = await zoetropeConsole.visit('/api-keys')
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByRole('textbox', { name: 'Label' }).fill('Newsroom back end')
@@ -122,6 +125,8 @@ test('a key is created with chosen scopes, works, is rotated and revoked', async
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await page.getByRole('button', { name: 'Revoke' }).click()
   await page.getByRole('button', { name: 'Actions for Newsroom back end' }).waitFor({ state: 'detached' })
+  // The focus goes to the next row.
+  await page.locator('button[aria-label="Actions for Nightly import"]:focus').waitFor()
   const { body } = await server.call('GET', '/apikeys?isRevoked=true&search=newsroom')
   expect(body.ApiKeys.length).toBe(2)
   await expectSound()

@@ -6,6 +6,13 @@ const checkMs = 50
 
 const main = (): HTMLElement | null => document.querySelector('main')
 
+/** Ready for the focus. */
+export const headingOfScreen = (): HTMLElement | null => {
+  const heading = main()?.querySelector<HTMLElement>('h1') ?? null
+  if (heading !== null && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  return heading
+}
+
 /** Touch screens would show their keyboard for a field. */
 const isTouched = (): boolean => matchMedia('(pointer: coarse)').matches
 
@@ -34,9 +41,8 @@ export const useReturnFocus = (isShown: boolean, bar: RefObject<HTMLElement | nu
       const { activeElement } = document
       const isLost = activeElement === null || activeElement === document.body
       if (isLost) {
-        const heading = main()?.querySelector<HTMLElement>('h1') ?? null
-        if (heading !== null && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
-        const place = before.current?.isConnected === true && !isTouched() ? before.current : heading
+        const place =
+          before.current?.isConnected === true && !isTouched() ? before.current : headingOfScreen()
         place?.focus({ preventScroll: true })
       }
       if (isLost || main()?.contains(activeElement) === true || performance.now() > untilMs) stop()

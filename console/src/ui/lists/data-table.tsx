@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { InTable } from '../relative-time.tsx'
+import { watchRowFocus } from '../hooks/row-focus.ts'
 import { useStable } from '../hooks/use-stable.ts'
 import { ColumnHead, type TableOrder } from './column-head.tsx'
 import {
@@ -14,6 +15,8 @@ import {
   type TableSelection,
 } from './table-columns.tsx'
 import { TableRow } from './table-row.tsx'
+
+watchRowFocus()
 
 const selectWidth = 40
 const menuWidth = 40

@@ -1,0 +1,50 @@
+import { headingOfScreen } from './use-return-focus.ts'
+
+/** The dialog closes and the row disappears within this time. */
+const patienceMs = 1_000
+const checkMs = 50
+
+interface Place {
+  readonly control: Element
+  readonly list: Element
+  readonly position: number
+}
+
+const placeOf = (control: Element): Place | null => {
+  const row = control.closest('tr, li')
+  if (row?.parentElement == null) return null
+  return { control, list: row.parentElement, position: [...row.parentElement.children].indexOf(row) }
+}
+
+/** Where the focus was last on the screen. Menus and dialogs are in front of it. */
+let last: Place | null = null
+
+const remember = ({ target }: FocusEvent): void => {
+  if (target instanceof Element && target.closest('main') !== null) last = placeOf(target)
+}
+
+const successorOf = ({ list, position }: Place): HTMLElement | null => {
+  if (!list.isConnected) return null
+  const row = list.children[position] ?? list.lastElementChild
+  return [...(row?.querySelectorAll<HTMLElement>('button:enabled, a[href]') ?? [])].at(-1) ?? null
+}
+
+const keep = (): void => {
+  const place = last
+  if (place === null) return
+  const untilMs = performance.now() + patienceMs
+  const timer = setInterval(() => {
+    const isLost = document.activeElement === document.body && !place.control.isConnected
+    if (isLost) (successorOf(place) ?? headingOfScreen())?.focus({ preventScroll: true })
+    if (isLost || performance.now() > untilMs) clearInterval(timer)
+  }, checkMs)
+}
+
+/**
+ * Keeps the focus when a `Confirm` deletes the row from which it was opened: moves it to the row that follows, or
+ * else to the heading of the screen. Goes on after the last row, when the table is gone.
+ */
+export const watchRowFocus = (): void => {
+  document.addEventListener('focusin', remember)
+  addEventListener('confirmed', keep)
+}
