@@ -42,7 +42,7 @@ const keep = (): void => {
 
 /**
  * Keeps the focus when a `Confirm` deletes the row from which it was opened: moves it to the row that follows, or
- * else to the heading of the screen. Goes on after the last row, when the table is gone.
+ * else to the heading of the screen. It also works after the last row, when the table is gone.
  */
 export const watchRowFocus = (): void => {
   document.addEventListener('focusin', remember)
