@@ -47,7 +47,7 @@ describe('the bundle of the server', () => {
   it('runs every process', async () => {
     for (const role of ['api', 'live', 'worker'] as const) {
       const commandLine = await readFile(`/proc/${await product.rolePid(role)}/cmdline`, 'utf8')
-      expect(commandLine.split('\0')[1]).toBe(script)
+      expect(commandLine.split('\0')).toContain(script)
     }
   })
 
