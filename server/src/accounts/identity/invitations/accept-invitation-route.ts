@@ -81,7 +81,11 @@ export const registerAcceptInvitationRoute = (
       if (found === undefined) throw invitationIsVoid()
       const accountName = await readAccountName(database.kysely, found.account_id)
       await checkNewPassword(Password, 'Password', { email: found.email, name: Name, accountName })
-      await checkAddressIsFree(database.kysely, found)
+      await checkAddressIsFree(database.kysely, found).catch(async (error: unknown) => {
+        // The link has just been used, so the user has the address.
+        if ((await findPendingInvitation(database.kysely, Token)) === undefined) throw invitationIsVoid()
+        throw error
+      })
       const buckets = bucketsOfInvitation(found.id)
       await requireAttempt(database, buckets)
       const passwordHash = await unlessBusy(database, buckets, () => passwords.hash(Password, 'stranger'))
