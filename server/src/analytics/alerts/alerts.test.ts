@@ -159,8 +159,8 @@ describe('an alert whose file or project is deleted', () => {
     const file = await viewers.newFile()
     const project = `/projects/${file.projectId}`
     const [ofFile, ofProject] = [
-      await create({ FileId: file.id }),
-      await create({ ProjectId: file.projectId }),
+      await create({ FileId: file.id, WindowMinutes: 10 }),
+      await create({ ProjectId: file.projectId, WindowMinutes: 10 }),
     ]
     await viewers.watch(file)
     await viewers.settle(viewsOf(file)).toBe(1)
