@@ -34,7 +34,7 @@ export const originArguments = (originSeconds: number): string[] => [
 const jumpingFormats = ['mpegts', 'flv', 'ogg']
 
 /**
- * Returns an output that reads all tracks and writes nothing. It precedes no other output. From version 6 on, ffmpeg
+ * Returns an output that reads all tracks and writes nothing, for the end of the arguments. From version 6 on, ffmpeg
  * starts the timeline of these formats at the first track that a run reads, whatever the offset. Tracks that are
  * announced without data are left out: ffmpeg cannot copy them.
  */
