@@ -9,7 +9,7 @@ export const liveMessages = {
   live_second_publisher: 'Another publisher is already sending to this live stream.',
   live_settings_changed: 'The settings of this live stream have just changed. Connect again.',
   live_node_full: 'This server accepts no further live streams at the moment.',
-  live_account_full: 'This account has as many live streams on this server as it may have at a time.',
+  live_account_full: 'This account has reached its limit of concurrent live streams on this server.',
   live_started: 'The stream is live.',
   live_unpublished: 'The encoder ended the stream.',
   live_stopped: 'The stream was stopped by the API.',
