@@ -441,7 +441,7 @@ test('files move by menu on a phone, and the result names each file that stays',
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'moved to' })
   await notice.getByText('1 file moved to “Menu to”.').waitFor()
-  await notice.getByText('1 file skipped, because another user changed it:').waitFor()
+  await notice.getByText('1 file skipped, because it has changed meanwhile:').waitFor()
   await notice.getByRole('listitem').filter({ hasText: /^One$/ }).waitFor()
   await notice
     .getByRole('listitem')
