@@ -69,7 +69,8 @@ const uuidParameters = new Set(['playoutId', 'pictureId'])
  * accept.
  */
 const checkIds = (params: Record<string, string>): void => {
-  for (const [name, value] of Object.entries(params)) {
+  for (const name of Object.keys(params)) {
+    const value = params[name] ?? ''
     if (!name.endsWith('Id') || uuidParameters.has(name)) continue
     if (!/^[1-9][0-9]{0,15}$/.test(value) || !Number.isSafeInteger(Number(value)))
       throw invalidField(name, 'invalid_id', { value: value.slice(0, 40) })
@@ -180,7 +181,7 @@ export const createHttpServer = async (options: {
   app.addHook(
     'onRequest',
     directHook((request, reply) => {
-      reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
+      reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
       if (hsts !== null) reply.header('Strict-Transport-Security', hsts)
       checkMessage(request.raw)
     }),
@@ -193,7 +194,7 @@ export const createHttpServer = async (options: {
     'preValidation',
     directHook((request: FastifyRequest<UnparsedRequest>, reply) => {
       // An empty parameter, as in `/projects/`, means that the caller asked for another path.
-      if (Object.entries(request.params).some(([name, value]) => name !== '*' && value === ''))
+      if (Object.keys(request.params).some((name) => request.params[name] === '' && name !== '*'))
         throw methods.problemFor(request)
       checkIds(request.params)
       const ignored = canonicalizeQuery(request.query, request.routeOptions.schema)

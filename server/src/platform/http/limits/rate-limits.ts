@@ -98,10 +98,10 @@ export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOpti
   ): void => {
     const resetSeconds = Math.max(1, Math.ceil((windowEndMs - nowMs) / 1_000))
     reply
-      .header('RateLimit-Limit', limits[kind])
-      .header('RateLimit-Remaining', budget.own + budget.shared)
-      .header('RateLimit-Reset', resetSeconds)
-      .header('RateLimit-Policy', policies[kind])
+      .header('ratelimit-limit', limits[kind])
+      .header('ratelimit-remaining', budget.own + budget.shared)
+      .header('ratelimit-reset', resetSeconds)
+      .header('ratelimit-policy', policies[kind])
     if (!isServed)
       throw new Problem(
         'rate_limit_exceeded',

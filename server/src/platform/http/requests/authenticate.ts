@@ -137,7 +137,10 @@ export const protectRoutes = (
   }
   app.addHook('preHandler', directHook(checkPermission))
   // A hook before the body is parsed would lose the scope while the body is read.
-  app.addHook('preHandler', (request, _reply, done) =>
-    runWithCause(causeOf(request), () => runForAccount(request.principal.accountId, done)),
-  )
+  app.addHook('preHandler', (request, _reply, done) => {
+    const runAsAccount = (): void => runForAccount(request.principal.accountId, done)
+    // A read causes no jobs and events that would name its cause, and each store costs it 2 % of its time.
+    if (request.method === 'GET' || request.method === 'HEAD') runAsAccount()
+    else runWithCause(causeOf(request), runAsAccount)
+  })
 }

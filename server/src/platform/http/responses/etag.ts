@@ -40,18 +40,18 @@ export const sendJson = (
   body: Buffer | string,
   etag: string,
 ): FastifyReply | Promise<FastifyReply> => {
-  reply.header('Cache-Control', 'private, no-cache')
+  reply.header('cache-control', 'private, no-cache')
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return reply.header('ETag', etag).header('Content-Type', 'application/json; charset=utf-8').send(body)
+    return reply.header('etag', etag).header('Content-Type', 'application/json; charset=utf-8').send(body)
   const coding = isLargeEnoughToCompress(body) ? negotiateCoding(request, reply) : null
-  reply.header('ETag', coding === null ? etag : codedEtag(etag, coding))
+  reply.header('etag', coding === null ? etag : codedEtag(etag, coding))
   if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  reply.header('Content-Type', 'application/json; charset=utf-8')
+  reply.header('content-type', 'application/json; charset=utf-8')
   return coding === null ? reply.send(body) : sendCompressed(reply, body, coding)
 }
 
 const negotiateCoding = (request: FastifyRequest, reply: FastifyReply): ContentCoding | null => {
-  reply.header('Vary', 'Accept-Encoding')
+  reply.header('vary', 'Accept-Encoding')
   return codingFor(request.headers['accept-encoding'])
 }
 
