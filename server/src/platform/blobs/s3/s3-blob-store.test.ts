@@ -260,6 +260,27 @@ it('an object is missing in a store that sends no request ids, when a read says 
   await expect(store.read('a/b')).rejects.toThrow(BlobNotFoundError)
 })
 
+it('a read of a store that never answers ends, and one of a store that sends slowly does not', async () => {
+  const server = http.createServer((request, response) => {
+    request.resume()
+    if (request.url?.includes('silent') === true) return
+    response.writeHead(200, { 'content-length': 2, etag: '"1"' }).write('a')
+    setTimeout(() => response.end('b'), 1_000)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.close().closeAllConnections())
+  const store = createS3BlobStore({
+    ...{ bucket: 'bucket', region: 'any', accessKeyId: 'id', secretAccessKey: 'secret' },
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    scratchFolder: 'unused',
+    answerWithinMs: 500,
+  })
+  await expect(store.read('a/silent')).rejects.toThrow(BlobStoreUnavailableError)
+  await expect(store.stat('a/silent')).rejects.toThrow(BlobStoreUnavailableError)
+  expect(await store.read('a/slow')).toEqual(Buffer.from('ab'))
+})
+
 /** Answers deletions only, and records them. */
 const startDeletionServer = async (isTogetherSupported: boolean, failures = '') => {
   const together: { readonly keys: string[]; readonly hasMd5: boolean }[] = []

@@ -41,6 +41,11 @@ export interface S3BlobStoreOptions extends S3Settings {
   /** Key prefix for a shared bucket; ends with '/'. */
   readonly prefix?: string
   readonly scratchFolder: string
+  /**
+   * Limit of each of three attempts to read, until the store begins its answer: a viewer waits meanwhile. Writes have
+   * none, because a store may need minutes to join the parts of a large object. Default: 10,000.
+   */
+  readonly answerWithinMs?: number
 }
 
 /** Larger blobs are uploaded in parts, four at a time: a lost connection then costs one part. */
@@ -64,8 +69,9 @@ const toReadable = (body: unknown): Readable => {
  * atomic.
  */
 export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
-  const { bucket, prefix: keyPrefix = '', scratchFolder } = options
+  const { bucket, prefix: keyPrefix = '', scratchFolder, answerWithinMs = 10_000 } = options
   const client = createS3Client(options)
+  const soon = { requestTimeout: answerWithinMs }
 
   const addressOf = (key: string): { Bucket: string; Key: string } => {
     checkBlobKey(key)
@@ -139,7 +145,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
 
   const head = async (key: string): Promise<(RemoteBlob & { readonly modifiedAt: Date }) | null> => {
     try {
-      const answer = await client.send(new HeadObjectCommand(addressOf(key)))
+      const answer = await client.send(new HeadObjectCommand(addressOf(key)), soon)
       return {
         key,
         etag: answer.ETag ?? '',
@@ -155,7 +161,10 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
   /** Some stores, such as Cloudflare R2, send no request ids. Their answer to a read has a code. */
   const isMissingForRead = async (key: string): Promise<boolean> => {
     try {
-      const { Body } = await client.send(new GetObjectCommand({ ...addressOf(key), Range: 'bytes=0-0' }))
+      const { Body } = await client.send(
+        new GetObjectCommand({ ...addressOf(key), Range: 'bytes=0-0' }),
+        soon,
+      )
       toReadable(Body).destroy()
       return false
     } catch (error) {
@@ -178,7 +187,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     }
     try {
       const rangeHeader = range && { Range: `bytes=${String(range.start)}-${String(range.end - 1)}` }
-      return toReadable((await client.send(new GetObjectCommand({ ...address, ...rangeHeader }))).Body)
+      return toReadable((await client.send(new GetObjectCommand({ ...address, ...rangeHeader }), soon)).Body)
     } catch (error) {
       if (isRangeBehindEnd(error)) return Readable.from([])
       throw toS3Error(error, key)
@@ -193,7 +202,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     openRange: async ({ key, etag }, { start, end }) => {
       const range = `bytes=${String(start)}-${String(end - 1)}`
       const request = { ...addressOf(key), IfMatch: etag, Range: range }
-      return toReadable((await client.send(new GetObjectCommand(request))).Body)
+      return toReadable((await client.send(new GetObjectCommand(request), soon)).Body)
     },
     toError: toS3Error,
   })

@@ -33,6 +33,8 @@ export const createS3Client = (settings: S3Settings): S3Client => {
     requestHandler: {
       connectionTimeout: 5_000,
       socketTimeout: 60_000,
+      // For the reads that name a limit (see `answerWithinMs` of the blob store).
+      throwOnRequestTimeout: true,
       httpAgent: { maxSockets, keepAlive: true },
       httpsAgent: { maxSockets, keepAlive: true },
     },
