@@ -9,7 +9,7 @@ import { useRecordForm } from '../ui/forms/record/use-record-form.ts'
 import { changesOf, formOf } from './settings-form.ts'
 
 /** As the API checks them. */
-const domain = /^(\*\.)?[\da-z.-]+(:\d+)?$/i
+const domain = /^(\*\.)?[\da-z.\u00a1-\uffff-]+(:\d+)?$/i
 
 /** All settings in one form. Only changes are sent. */
 export const useProjectForm = (project: Project) => {

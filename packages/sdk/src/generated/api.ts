@@ -9344,7 +9344,7 @@ export interface components {
             DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
             /** @description Whether viewers need a signed token to play. Default false. */
             TokenSecurity?: boolean | null;
-            /** @description Domains that may embed the player. An empty list allows all. */
+            /** @description Domains that may embed the player. An empty list allows all. Internationalized domains are stored in their ASCII form (`xn--…`). */
             AllowedDomains?: string[] | null;
             /** @description Names of the custom dimensions that analytics collects, up to ten. */
             AnalyticsDimensions?: string[] | null;
@@ -9425,7 +9425,7 @@ export interface components {
             DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
             /** @description Whether viewers need a signed token to play. Default false. */
             TokenSecurity?: boolean | null;
-            /** @description Domains that may embed the player. An empty list allows all. */
+            /** @description Domains that may embed the player. An empty list allows all. Internationalized domains are stored in their ASCII form (`xn--…`). */
             AllowedDomains?: string[] | null;
             /** @description Names of the custom dimensions that analytics collects, up to ten. */
             AnalyticsDimensions?: string[] | null;

@@ -11,6 +11,7 @@ import {
 } from '../../platform/http/requests/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../../platform/base/timestamp.ts'
 import { externalIdSchema } from './external-id.ts'
+import { domainSchema } from './settings/allowed-domains.ts'
 import { metadataFieldSchema, type MetadataField } from './settings/metadata-fields.ts'
 import { playerThemeRecord, playerThemeSchema, playerThemeWriteSchema } from './settings/player-theme.ts'
 import {
@@ -25,12 +26,6 @@ export const releaseStatusSchema = Type.Union(
   [Type.Literal('draft'), Type.Literal('unpublished'), Type.Literal('published')],
   { description: 'Release status. Viewers can only watch `published` media.' },
 )
-
-const domainSchema = Type.String({
-  maxLength: 253,
-  pattern: '^(\\*\\.)?[A-Za-z0-9.-]+(:[0-9]+)?$',
-  examples: ['www.example.com'],
-})
 
 /** Also part of CMCD keys, which are lower case. */
 const dimensionNameSchema = Type.String({
@@ -62,7 +57,10 @@ export const projectWriteFields = {
         }),
         Type.Null(),
       ],
-      { description: 'Domains that may embed the player. An empty list allows all.' },
+      {
+        description:
+          'Domains that may embed the player. An empty list allows all. Internationalized domains are stored in their ASCII form (`xn--…`).',
+      },
     ),
   ),
   AnalyticsDimensions: Type.Optional(

@@ -82,6 +82,25 @@ test('every setting is stored as written', async () => {
   expect(body).toMatchObject(everything)
 })
 
+test('internationalized domains are stored in the ASCII form that browsers send', async () => {
+  const { body } = await create({
+    Name: 'Umlauts',
+    AllowedDomains: [
+      'www.müller.example',
+      '*.BÜCHER.example:8443',
+      'xn--mller-kva.example',
+      'Www.Example.com',
+    ],
+  })
+  expect(body.AllowedDomains).toEqual([
+    'www.xn--mller-kva.example',
+    '*.xn--bcher-kva.example:8443',
+    'xn--mller-kva.example',
+    'Www.Example.com',
+  ])
+  expect((await put(body.Id, body)).body.AllowedDomains).toEqual(body.AllowedDomains)
+})
+
 test.each<[string, object]>([
   ['no name', { Name: undefined }],
   ['an empty name', { Name: '' }],
@@ -91,6 +110,8 @@ test.each<[string, object]>([
   ['a domain with a scheme', { AllowedDomains: ['https://example.com'] }],
   ['a domain with a directive', { AllowedDomains: ["example.com; script-src 'unsafe-inline'"] }],
   ['a domain with a line break', { AllowedDomains: ['example.com\nevil.com'] }],
+  ['a domain whose ASCII form has a semicolon', { AllowedDomains: ['exämple.com；script-src'] }],
+  ['a domain without an ASCII form', { AllowedDomains: ['a\u2028b.com'] }],
   ['101 domains', { AllowedDomains: Array.from({ length: 101 }, () => 'example.com') }],
   ['a dimension with a capital letter', { AnalyticsDimensions: ['Campaign'] }],
   ['a dimension with a space', { AnalyticsDimensions: ['my campaign'] }],

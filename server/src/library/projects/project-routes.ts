@@ -9,6 +9,7 @@ import { idSchema } from '../../platform/http/requests/schemas.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/base/problem.ts'
 import { schemaValues } from '../../platform/base/schema-values.ts'
+import { toAsciiDomains } from './settings/allowed-domains.ts'
 import { changeEncoderSettings } from './settings/encoder-settings.ts'
 import { claimProjectExternalId } from './external-id.ts'
 import { checkMetadataFields } from './settings/metadata-fields.ts'
@@ -82,7 +83,7 @@ const toChange = async (sent: Static<typeof updateSchema>, before?: ProjectRow):
     ...(body.TokenSecurity === undefined ? {} : { token_security: body.TokenSecurity ?? false }),
     ...(body.AllowedDomains === undefined
       ? {}
-      : { allowed_domains: JSON.stringify(body.AllowedDomains ?? []) }),
+      : { allowed_domains: JSON.stringify(toAsciiDomains(body.AllowedDomains ?? [])) }),
     ...(body.AnalyticsDimensions === undefined
       ? {}
       : { analytics_dimensions: JSON.stringify([...new Set(body.AnalyticsDimensions ?? [])]) }),

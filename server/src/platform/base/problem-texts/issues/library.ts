@@ -1,6 +1,7 @@
 export const libraryIssues = {
   not_external_id:
     'must have 1 to {max} characters without commas, control characters and white space at its ends',
+  not_domain: 'is not the name of a domain, such as www.example.com',
   external_id_taken: 'belongs to another record',
   reserved_metadata_field: 'must not be adsDisabled, a field that every file has; omit it',
   forbidden_metadata_field: 'must not be {name}; choose another name',
