@@ -62,7 +62,7 @@ export const createOutputFactory = (
         onlineAtMs: broadcast.online_at?.getTime() ?? null,
         leftAtMs: broadcast.disconnected_at?.getTime() ?? null,
         lostUntilMs: broadcast.lost_until?.getTime() ?? null,
-        windowSeconds: stream.timeshift_seconds,
+        isTimeshift: stream.timeshift_seconds > 0,
         now,
         onWarning: warnings.report,
         onMediaBytes: (sizeBytes) => {

@@ -19,8 +19,8 @@ export interface DvrOptions {
   readonly leftAtMs: number | null
   /** Time until which a lost process may have published without a journal; null after an orderly stop. */
   readonly lostUntilMs: number | null
-  /** Length of the DVR window; 0 stores no bytes. */
-  readonly windowSeconds: number
+  /** Whether viewers may rewind. Otherwise the disk only relieves the memory of the usual half minute. */
+  readonly isTimeshift: boolean
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onWarning: (code: DvrWarningCode, message: string) => void
@@ -28,7 +28,7 @@ export interface DvrOptions {
   readonly onMediaBytes: (sizeBytes: number) => void
 }
 
-/** DVR window of a broadcast on disk or in the media store, its journal, and the state from which its packager starts or resumes. */
+/** Window of a broadcast on disk or in the media store, its journal, and the state from which its packager starts or resumes. */
 export interface Dvr extends BroadcastOutput {
   readonly store: SegmentStore
   readonly restored: PackagerResume
@@ -47,7 +47,7 @@ const longestStoreMs = 1_000
  * When the disk fails, the window stays in memory.
  */
 export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
-  const { disk, media, journal, broadcastId, onlineAtMs, windowSeconds } = options
+  const { disk, media, journal, broadcastId, onlineAtMs } = options
   const name = String(broadcastId)
   const folder = disk.folderOf(name)
   const found = onlineAtMs === null ? [] : await readBlocks(journal, folder, disk.name)
@@ -57,10 +57,9 @@ export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
     await journal.dropAll()
     await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
-  const keepsBytes = windowSeconds > 0
   // A failure becomes visible when the first segment is written.
-  if (keepsBytes && !media.isUsed) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})
-  const store = new DvrStore({ ...options, folder, keepsBytes }, left)
+  if (!media.isUsed) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})
+  const store = new DvrStore({ ...options, folder }, left)
   disk.open(name, store)
   return {
     store,

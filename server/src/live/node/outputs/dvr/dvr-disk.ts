@@ -85,8 +85,14 @@ export class DvrDisk {
       if (!(await this.#dropSome())) return false
       this.#free.readAtMs = -Infinity
     }
-    this.#free.bytes -= sizeBytes
-    return true
+    return await this.takeFree(sizeBytes)
+  }
+
+  /** Returns whether this many bytes fit without making room. */
+  async takeFree(sizeBytes: number): Promise<boolean> {
+    const hasRoom = await this.#hasRoom(sizeBytes)
+    if (hasRoom) this.#free.bytes -= sizeBytes
+    return hasRoom
   }
 
   /** Removes the folders of ended and abandoned broadcasts. Must be called at the start and at intervals. */

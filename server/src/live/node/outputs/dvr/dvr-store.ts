@@ -31,8 +31,8 @@ export interface DvrStoreOptions {
   /** Epoch of the process that owns the broadcast. */
   readonly epoch: number
   readonly journal: Journal
-  /** When false, keeps only what another process needs to resume. */
-  readonly keepsBytes: boolean
+  /** Without it, the window fits into memory: it takes only free space of the disk, and failures need no warning. */
+  readonly isTimeshift: boolean
   readonly onWarning: (code: DvrWarningCode, message: string) => void
   /** Receives the size of the window in the media storage every few seconds. */
   readonly onMediaBytes: (sizeBytes: number) => void
@@ -53,7 +53,7 @@ interface Block {
 }
 
 /**
- * DVR window of one broadcast on disk. Segments that cannot be written stay in the packager's memory, and the
+ * Window of one broadcast on disk. Segments that cannot be written stay in the packager's memory, and the
  * broadcast continues.
  */
 export class DvrStore implements SegmentStore {
@@ -88,8 +88,7 @@ export class DvrStore implements SegmentStore {
     const period = this.#periods.get(track)
     if (period === undefined) return
     const { sizeBytes } = segment
-    if (!this.#options.keepsBytes || segment.isGap || sizeBytes === 0)
-      return this.#writeLater(period, segment, 0)
+    if (segment.isGap || sizeBytes === 0) return this.#writeLater(period, segment, 0)
     if (this.#queuedBytes + sizeBytes <= mostQueuedBytes) return this.#writeLater(period, segment, sizeBytes)
     this.#warn('dvr_unavailable', 'The storage is too slow for the DVR window. Parts of it stay in memory.')
     this.#writeLater(period, segment, 0)
@@ -128,7 +127,7 @@ export class DvrStore implements SegmentStore {
   }
 
   canDrop(): boolean {
-    return this.#oldestWithBytes() !== undefined
+    return this.#options.isTimeshift && this.#oldestWithBytes() !== undefined
   }
 
   async dropOldest(): Promise<void> {
@@ -174,8 +173,7 @@ export class DvrStore implements SegmentStore {
   }
 
   async #write(period: TrackPeriod, segment: LiveSegment, pieces: readonly Buffer[]): Promise<void> {
-    const { disk, media } = this.#options
-    const hasRoom = pieces.length === 0 || media.isUsed || (await disk.makeRoom(segment.sizeBytes))
+    const hasRoom = pieces.length === 0 || (await this.#hasRoom(segment.sizeBytes))
     if (!hasRoom)
       this.#warn(
         'dvr_unavailable',
@@ -188,7 +186,13 @@ export class DvrStore implements SegmentStore {
     // The number is written even when the bytes fail, because no number may be reused.
     this.#appendToJournal(period, segment, place)
     if (place) block.places.set(keyOf(period.track, segment.number), place)
-    if (media.isUsed) this.#report()
+    if (this.#options.media.isUsed) this.#report()
+  }
+
+  async #hasRoom(sizeBytes: number): Promise<boolean> {
+    const { disk, media, isTimeshift } = this.#options
+    if (media.isUsed) return true
+    return isTimeshift ? await disk.makeRoom(sizeBytes) : await disk.takeFree(sizeBytes)
   }
 
   #report(): void {
@@ -264,8 +268,7 @@ export class DvrStore implements SegmentStore {
   }
 
   #warn(code: DvrWarningCode, message: string): void {
-    // Without stored bytes, viewers miss nothing.
-    if (this.#options.keepsBytes) this.#options.onWarning(code, message)
+    if (this.#options.isTimeshift) this.#options.onWarning(code, message)
   }
 }
 

@@ -63,6 +63,7 @@ interface Broadcast {
   readonly disk?: DvrDisk
   readonly id?: number
   readonly epoch?: number
+  /** 0: without timeshift, the window has 30 seconds. */
   readonly windowSeconds?: number
   readonly isInMedia?: boolean
   readonly onlineAtMs?: number | null
@@ -90,14 +91,14 @@ const begin = async (broadcast: Broadcast = {}) => {
     onlineAtMs,
     leftAtMs,
     lostUntilMs,
-    windowSeconds,
+    isTimeshift: windowSeconds > 0,
     now: () => nowMs,
     onMediaBytes: () => {},
     onWarning: (code) => void warnings.push(code),
   })
   const packager = new LivePackager({
     ...defaultPackaging,
-    windowSeconds,
+    windowSeconds: windowSeconds || defaultPackaging.windowSeconds,
     windowBytes: 1_000_000,
     now: () => nowMs,
     store: dvr.store,
@@ -339,21 +340,49 @@ test('a long window makes room for a short one, even when its minutes are newer'
   expect(listed(long.packager)[0]!.number).toBeGreaterThan(firstName + 140)
 })
 
-test('writes no bytes without a window, and continues the numbers all the same', async () => {
-  const before = await begin({ windowSeconds: 0, packaging: { windowSeconds: 30 } })
+test('without timeshift, keeps little of the window in memory, and continues it after a kill -9', async () => {
+  const before = await begin({ windowSeconds: 0 })
   await before.publish(60)
-  expect(await readdir(folder)).toEqual([])
-  const after = await begin({ windowSeconds: 0, onlineAtMs: nowMs, packaging: { windowSeconds: 30 } })
-  // Players keep the playlist that they have.
-  const last = listed(before.packager).slice(-14)
-  const known = last.map((segment) => ({ ...segment, isGap: true, parts: [], sizeBytes: 0 }))
-  expect(listed(after.packager)).toMatchObject([...known, { isGap: true }, { isGap: true }])
+  const shown = listed(before.packager)
+  expect(shown.filter(({ parts }) => parts.length > 0).length).toBeLessThan(shown.length / 2)
+  const after = await begin({ windowSeconds: 0, onlineAtMs: nowMs })
+  // Players keep the playlist that they have. The numbers after it may have been used.
+  const numbers = shown.map(({ number }) => number)
+  const { number: next } = before.packager.rendition('video')!.currentSegment
+  const continued = listed(after.packager)
+  expect(continued.map(({ number }) => number)).toEqual([...numbers.slice(1), next, next + 1])
+  expect(continued.map(({ isGap }) => isGap)).toEqual([...numbers.slice(1).map(() => false), true, true])
+  for (const number of numbers.slice(1))
+    expect((await after.read(number)).equals(before.made.get(number)!)).toBe(true)
   await after.publish(10)
-  const { number } = before.packager.rendition('video')!.currentSegment
-  expect(listed(after.packager).find(({ isGap }) => !isGap)).toMatchObject({
-    number: number + 2,
-    initVersion: firstName + 3,
-  })
+  const { number, initVersion } = listed(after.packager).at(-1)!
+  expect(number).toBeGreaterThan(next + 1)
+  expect(initVersion).toBe(firstName + 3)
+})
+
+test('without timeshift, a window takes no room from those with it, and warns of nothing', async () => {
+  const disk = createDisk({ maxBytes: 4_000_000 })
+  const long = await begin({ disk, id: 1 })
+  await long.publish(380)
+  const usedBytes = disk.usedBytes()
+  const plain = await begin({ disk, id: 2, windowSeconds: 0 })
+  await plain.publish(200)
+  expect(listed(long.packager)[0]!.number).toBe(firstName)
+  expect(disk.usedBytes()).toBeLessThan(4_000_000)
+  expect(disk.usedBytes()).toBeGreaterThanOrEqual(usedBytes)
+  expect(listed(plain.packager).length).toBeGreaterThanOrEqual(15)
+  const { number } = listed(plain.packager)[0]!
+  expect((await plain.read(number)).length).toBeGreaterThan(16_000)
+  expect(warnings).toEqual([])
+})
+
+test('without timeshift, a window that the disk refuses stays in memory without a warning', async () => {
+  await writeFile(join(folder, '1'), 'a file where the folder should be')
+  const { packager, publish, read } = await begin({ windowSeconds: 0 })
+  await publish(120)
+  expect(listed(packager).length).toBeGreaterThanOrEqual(15)
+  expect((await read(listed(packager)[0]!.number)).length).toBeGreaterThan(16_000)
+  expect(warnings).toEqual([])
 })
 
 test('drops the oldest minutes of the largest window at the limit, and playlists follow', async () => {
