@@ -59,7 +59,8 @@ test.each([
 
 test.each([
   ['no file', { Metadata: '{}' }, 'The form has no part "file"'],
-  ['broken metadata', { Metadata: '{"Title": ', file: file() }, 'not valid JSON'],
+  ['broken metadata', { Metadata: '{"Title": ', file: file() }, 'Metadata must be valid JSON'],
+  ['a list as metadata', { Metadata: '[]', file: file() }, 'Metadata must be an object'],
   ['metadata with a NUL', { Metadata: '{"Title": "a\\u0000b"}', file: file() }, 'NUL'],
   ['metadata of a wrong type', { Metadata: '{"Title": 5}', file: file() }, 'Metadata.Title'],
   ['an empty file', { file: new File([], 'empty.mp4') }, 'The body is empty'],

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { metadataWriteSchema, type MetadataWrite } from '../../../library/files/record/file-metadata.ts'
 import { parseJsonBody } from '../../../platform/http/requests/json-body.ts'
 import { createJsonCheck } from '../../../platform/http/requests/request-validators.ts'
-import { Problem } from '../../../platform/base/problem.ts'
+import { invalidField, Problem } from '../../../platform/base/problem.ts'
 import { parseExternalId } from '../../../library/projects/external-id.ts'
 import { brokenOff } from '../receive/sender-connection.ts'
 import { isSenderGone } from '../store/staging.ts'
@@ -29,8 +29,22 @@ const readPart = async (name: string, part: AsyncIterable<Buffer>): Promise<Buff
   return Buffer.concat(chunks)
 }
 
+const parseMetadataJson = (bytes: Buffer): Record<string, unknown> | undefined => {
+  try {
+    return parseJsonBody(bytes)
+  } catch (error) {
+    // The body as a whole is a form or a header of tus, so the texts about JSON bodies would mislead.
+    if (!(error instanceof Problem)) throw error
+    if (error.reason === 'body_not_json')
+      throw invalidField('Metadata', 'not_json', { message: error.params['message'] ?? '' })
+    if (error.reason === 'body_not_object')
+      throw invalidField('Metadata', 'not_accepted', { expected: 'an object' })
+    throw error
+  }
+}
+
 export const parseMetadata = (bytes: Buffer): MetadataWrite => {
-  const parsed = parseJsonBody(bytes) ?? {}
+  const parsed = parseMetadataJson(bytes) ?? {}
   checkMetadata(parsed)
   return parsed
 }

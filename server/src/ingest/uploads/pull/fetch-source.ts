@@ -140,8 +140,12 @@ const takeBytes = async (
     (error: unknown) => {
       if (error instanceof Problem && error.code === 'storage_full')
         throw new PullError('broken', messageOf(error))
-      // The quota may be the lower limit.
-      if (error instanceof Problem && error.reason === 'upload_too_large') checkQuota(project, limitBytes + 1)
+      if (error instanceof Problem && error.reason === 'upload_too_large') {
+        // The quota or the announced size may be the lower limit.
+        checkQuota(project, limitBytes + 1)
+        if (limitBytes === upload.size_bytes)
+          throw new PullError('refused', newMessage('source_longer_than_size', { totalBytes: limitBytes }))
+      }
       throw error
     },
   )

@@ -571,6 +571,15 @@ describe('a failing source fails the file with a message and an event after', ()
     )
     await pull(short)
     await expectFailed(short, /ended after 3 of 5 bytes/)
+    const long = await create(
+      source.serve('/c.mp4', (_request, response) => {
+        response.write('abcdef')
+        response.end()
+      }),
+      { FileSize: 5 },
+    )
+    await pull(long)
+    await expectFailed(long, /more than the 5 bytes that were announced/)
     const checksum = await create(address, { Checksum: '0'.repeat(64) })
     expect(await pull(checksum)).toBe(1)
     await expectFailed(checksum, /checksum sha256:/)

@@ -133,6 +133,7 @@ const takeBody = async (
   const append = () => appendBody({ ...dependencies, maxSizeBytes }, bytes, body, planned)
   const result = await whileReceiving(bytes.onProgress, append).catch((error: unknown) => {
     const isTooLarge = error instanceof Problem && error.reason === 'upload_too_large'
+    if (isTooLarge) checkAnnouncedEnd(planned)
     if (isTooLarge && project !== null) checkQuota(project, maxSizeBytes + 1)
     throw error
   })
@@ -144,6 +145,13 @@ const takeBody = async (
   if (planned.isLast && sizeBytes !== null && result.sizeBytes < sizeBytes)
     throw new Problem('body_incomplete', { bodyBytes: result.sizeBytes, uploadBytes: sizeBytes })
   return finishWhenWhole(bytes, result.sizeBytes, sizeBytes)
+}
+
+/** The limit of such a body is its own header or `FileSize`, not a limit of the installation. */
+const checkAnnouncedEnd = ({ offset, skipBytes, end, sizeBytes }: PlannedAppend): void => {
+  if (end === null) return
+  if (end === sizeBytes) throw new Problem('upload_length_exceeded', { uploadBytes: end })
+  throw new Problem('content_range_exceeded', { rangeBytes: end - offset + skipBytes })
 }
 
 const roomIn = (project: ProjectRow | null): number =>

@@ -179,6 +179,34 @@ test('a body of another length than FileSize answers 400, and the correct one is
   expect((await put(url, bytes)).body.IsComplete).toBe(true)
 })
 
+test('a chunked body that is longer than announced answers with the announced size', async () => {
+  await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: 1_000_000_000 } })
+  const send = async (method: string, url: string, header: string) => {
+    const answer = await rawRequest(
+      url,
+      `${method} ${new URL(url).pathname} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n${header}\r\n`,
+      '6\r\nabcdef\r\n0\r\n\r\n',
+    )
+    return { status: answer?.status, reason: answer?.body.error.reason, params: answer?.body.error.params }
+  }
+  const tus = 'Tus-Resumable: 1.0.0\r\nContent-Type: application/offset+octet-stream\r\nUpload-Offset: 0\r\n'
+  for (const [method, header] of [
+    ['PUT', ''],
+    ['PATCH', tus],
+  ] as const)
+    expect(await send(method, (await create({ FileSize: 5 })).url, header)).toEqual({
+      status: 413,
+      reason: 'upload_length_exceeded',
+      params: { uploadBytes: 5 },
+    })
+  for (const FileSize of [100, undefined])
+    expect(await send('PUT', (await create({ FileSize })).url, 'Content-Range: bytes 0-4/100\r\n')).toEqual({
+      status: 400,
+      reason: 'content_range_exceeded',
+      params: { rangeBytes: 5 },
+    })
+})
+
 test('an empty body answers 400', async () => {
   const { id, url } = await create()
   expectProblem(await put(url, Buffer.alloc(0)), 'invalid')

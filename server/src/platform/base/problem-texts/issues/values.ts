@@ -33,6 +33,7 @@ export const valuesIssues = {
   not_uuid: 'must be a UUID such as 3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11',
   not_text: 'must be a text',
   not_text_such_as: 'must be a text such as {example}',
+  not_json: 'must be valid JSON: {message}',
   not_list: 'must be a list',
   not_list_of_texts: 'must be a list of texts',
   not_object: 'must be an object',

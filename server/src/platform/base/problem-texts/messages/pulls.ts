@@ -8,6 +8,7 @@ export const pullsMessages = {
   source_too_slow: 'The source sent less than {leastBytes} bytes in {seconds} seconds, which is too slow.',
   source_empty: 'The source is empty.',
   source_size_differs: 'The source has {totalBytes} bytes, but FileSize said {expectedBytes}.',
+  source_longer_than_size: 'The source has more than the {totalBytes} bytes that were announced for it.',
   source_too_large: 'The source has more than the {maxBytes} bytes that a file may have.',
   source_ended_early: 'The source ended after {receivedBytes} of {totalBytes} bytes.',
   source_redirects_too_often: '{host} redirects more than {maxRedirects} times.',

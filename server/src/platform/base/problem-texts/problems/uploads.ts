@@ -46,6 +46,10 @@ export const uploadsProblems = {
     'invalid',
     'Content-Range covers {rangeBytes} bytes, but the body has {bodyBytes}.',
   ],
+  content_range_exceeded: [
+    'invalid',
+    'The body has more than the {rangeBytes} bytes that Content-Range covers. Send exactly these bytes.',
+  ],
   upload_part_not_found: ['not_found', 'This part was deleted or joined with others.'],
   upload_part_deleted: ['conflict', 'A part was deleted in the meantime.'],
   upload_made_of_parts: ['forbidden', 'This upload was made of parts and accepts no bytes.'],
@@ -60,7 +64,10 @@ export const uploadsProblems = {
     'invalid',
     'Upload-Length is {uploadLength}, but {receivedBytes} bytes have already been received.',
   ],
-  upload_length_exceeded: ['too_large', 'The body reaches past the {uploadBytes} bytes of the upload.'],
+  upload_length_exceeded: [
+    'too_large',
+    'The body reaches past the {uploadBytes} bytes of the upload. Send no more bytes, or create the file again with its actual size.',
+  ],
   upload_offset_missing: [
     'invalid',
     'Upload-Offset is missing. Send the position of the first byte of the body.',
