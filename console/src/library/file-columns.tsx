@@ -39,11 +39,11 @@ export const useFileColumns = (files: readonly MediaFile[], isDraggable: boolean
 
 const stateColumns = (t: Translate<'library.screen'>): readonly Column[] => [
   {
-    ...{ key: 'status', header: t('status'), width: 216, hideable: true },
+    ...{ key: 'status', header: t('status'), width: 148, wraps: true, hideable: true },
     cell: (file) => <FileStatus file={file} name={titleOf(file)} />,
   },
   {
-    ...{ key: 'release', header: t('release'), width: 160, hideable: true },
+    ...{ key: 'release', header: t('release'), width: 124, wraps: true, hideable: true },
     cell: ({ Metadata }) => <ReleaseBadge {...Metadata} />,
   },
 ]
@@ -66,6 +66,7 @@ const columnsIn = (
   isTrash: boolean,
   { views, watchTime }: { readonly views: Figures; readonly watchTime: Figures },
 ): readonly Column[] => {
+  const narrow = { hideable: true, yields: true } as const
   const rare = { hideable: true, isHiddenAtFirst: true } as const
   return [
     {
@@ -73,6 +74,7 @@ const columnsIn = (
       header: t('file'),
       orderBy: 'title',
       firstSort: 'asc',
+      minWidth: 230,
       cell: (file) => (
         <div className="file-cell">
           <Thumb file={file} isDraggable={isDraggable} />
@@ -82,19 +84,19 @@ const columnsIn = (
     },
     ...(isTrash ? trashColumns(t) : stateColumns(t)),
     {
-      ...{ key: 'length', header: t('length'), width: 96, align: 'end', orderBy: 'length', hideable: true },
+      ...{ key: 'length', header: t('length'), width: 84, align: 'end', orderBy: 'length', ...narrow },
       cell: ({ Properties }) => (Properties?.Length == null ? none : formatDuration(Properties.Length)),
     },
     {
-      ...{ key: 'size', header: t('size'), width: 96, align: 'end', orderBy: 'size', hideable: true },
+      ...{ key: 'size', header: t('size'), width: 88, align: 'end', orderBy: 'size', ...narrow },
       cell: ({ Properties }) => (Properties === null ? none : formatBytes(Properties.Size)),
     },
     {
-      ...{ key: 'created', header: t('created'), width: 136, orderBy: 'created', hideable: true },
+      ...{ key: 'created', header: t('created'), width: 124, orderBy: 'created', hideable: true },
       cell: ({ CreatedAt }) => <RelativeTime instant={CreatedAt} />,
     },
     {
-      ...{ key: 'updated', header: t('updated'), width: 136, orderBy: 'updated', ...rare },
+      ...{ key: 'updated', header: t('updated'), width: 132, orderBy: 'updated', ...rare },
       cell: ({ LastUpdateAt }) => <RelativeTime instant={LastUpdateAt} />,
     },
     {

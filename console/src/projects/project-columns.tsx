@@ -117,19 +117,26 @@ export const useProjectColumns = (
       cell: (project) => <Name project={project} />,
     },
     {
-      ...{ key: 'files', header: t('files'), width: 100, align: 'end', hideable: true },
+      ...{ key: 'files', header: t('files'), width: 90, align: 'end', hideable: true, yields: true },
       cell: ({ FileCount }) => formatNumber(FileCount),
     },
     {
-      ...{ key: 'storage', header: t('storage'), width: 220, hideable: true },
+      ...{ key: 'storage', header: t('storage'), width: 180, hideable: true },
       cell: (project) => <Storage project={project} />,
     },
     {
-      ...{ key: 'created', header: t('created'), width: 140, orderBy: 'created', hideable: true },
+      ...{
+        key: 'created',
+        header: t('created'),
+        width: 132,
+        orderBy: 'created',
+        hideable: true,
+        yields: true,
+      },
       cell: ({ CreatedAt }) => <RelativeTime instant={CreatedAt} />,
     },
     {
-      ...{ key: 'actions', header: t('actions'), isHeaderHidden: true, width: 150, align: 'end' },
+      ...{ key: 'actions', header: t('actions'), isHeaderHidden: true, width: 140, align: 'end' },
       cell: (project) => <Actions project={project} onRestore={onRestore} />,
     },
   ]

@@ -39,6 +39,7 @@ const Quota = ({ project }: { readonly project: ProjectUsage }) => {
   )
 }
 
+const optional = { hideable: true, yields: true } as const
 const end = { align: 'end', width: 92 } as const
 
 const columnsOf = (
@@ -64,7 +65,7 @@ const columnsOf = (
     key: 'sources',
     header: t('sources'),
     cell: (one) => formatBytes(one.SourceBytes),
-    hideable: true,
+    ...optional,
     ...end,
     width: 156,
   },
@@ -72,14 +73,14 @@ const columnsOf = (
     key: 'renditions',
     header: t('renditions'),
     cell: (one) => formatBytes(one.RenditionBytes),
-    hideable: true,
+    ...optional,
     ...end,
   },
   {
     key: 'evictable',
     header: t('evictable'),
     cell: (one) => formatBytes(one.EvictableBytes),
-    hideable: true,
+    ...optional,
     ...end,
   },
   {

@@ -601,3 +601,35 @@ test('the trash shows when each file was deleted and when it is deleted for good
   expect(await page.getByRole('button', { name: 'Restore' }).count()).toBe(0)
   await close()
 })
+
+test.each([
+  { width: 1024, titleWidth: 120 },
+  { width: 1280, titleWidth: 200 },
+])('tables fit a screen of $width px, and the library leaves room for titles', async (size) => {
+  const { width, titleWidth } = size
+  const projectId = await newProject(`Fitting ${width}`)
+  await newFinishedFiles(projectId, [`A long title of a recording ${'of a session '.repeat(8)}`])
+  const screens = ['/projects', '/users', '/api-keys', '/usage', `/projects/${projectId}/files`]
+  const { page, close } = await zoetropeConsole.visit('/projects', { width, height: 800, language: 'de' })
+  for (const path of screens) {
+    await page.goto(`${server.url}/console${path}`)
+    await page.locator('.data-table tbody tr:not([aria-hidden])').first().waitFor()
+    // The page itself has nothing to scroll either, such as hidden texts of columns out of view.
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() =>
+            [document.documentElement, ...document.querySelectorAll('.data-table')]
+              .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+              .map(({ className }) => className),
+          ),
+        { message: path },
+      )
+      .toEqual([])
+  }
+  const title = await page.locator('.file-title').boundingBox()
+  expect(title?.width).toBeGreaterThan(titleWidth)
+  await page.getByRole('columnheader', { name: 'Erstellt' }).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Größe' }).count()).toBe(width < 1280 ? 0 : 1)
+  await close()
+})

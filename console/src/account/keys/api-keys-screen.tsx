@@ -34,6 +34,7 @@ const columnsOf = (
     header: t('whose'),
     width: 150,
     hideable: true,
+    yields: true,
     cell: ({ UserId }) => ownerOf(UserId),
   },
   {
@@ -47,6 +48,7 @@ const columnsOf = (
     header: t('projects'),
     width: 160,
     hideable: true,
+    yields: true,
     cell: (apiKey) => <KeyProjects apiKey={apiKey} projectNameOf={projectNameOf} />,
   },
   {

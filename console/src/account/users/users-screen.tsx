@@ -30,12 +30,12 @@ const limit = 50
 
 const columnsOf = (t: Translate<'account.users'>): TableColumn<User>[] => [
   { key: 'person', header: t('person'), cell: (user) => <UserName user={user} /> },
-  { key: 'role', header: t('role'), width: 180, cell: (user) => <UserRole user={user} /> },
-  { key: 'state', header: t('state'), width: 130, cell: (user) => <UserState user={user} /> },
+  { key: 'role', header: t('role'), width: 150, cell: (user) => <UserRole user={user} /> },
+  { key: 'state', header: t('state'), width: 120, cell: (user) => <UserState user={user} /> },
   {
     key: 'lastSignIn',
     header: t('lastSignIn'),
-    width: 150,
+    width: 140,
     cell: (user) => <LastSignIn user={user} />,
   },
   {
@@ -44,6 +44,7 @@ const columnsOf = (t: Translate<'account.users'>): TableColumn<User>[] => [
     width: 110,
     align: 'end',
     hideable: true,
+    yields: true,
     cell: ({ ApiKeyCount }) => formatNumber(ApiKeyCount),
   },
 ]

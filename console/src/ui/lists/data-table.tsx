@@ -1,7 +1,7 @@
 import './data-table.css'
 import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { useState, type CSSProperties, type ReactNode } from 'react'
+import { useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { InTable } from '../relative-time.tsx'
 import { watchRowFocus } from '../hooks/row-focus.ts'
@@ -9,8 +9,10 @@ import { useStable } from '../hooks/use-stable.ts'
 import { ColumnHead, type TableOrder } from './column-head.tsx'
 import {
   ColumnsMenu,
+  fittingColumns,
   tableRoles,
   useShownColumns,
+  widthOf,
   type TableColumn,
   type TableSelection,
 } from './table-columns.tsx'
@@ -20,7 +22,6 @@ watchRowFocus()
 
 const selectWidth = 40
 const menuWidth = 40
-const freeWidth = 160
 
 /** Columns without a width share the rest, or all columns if each has one. */
 const tracksOf = (columns: readonly { readonly width?: number }[]): readonly string[] => {
@@ -75,7 +76,7 @@ export const DataTable = <Row,>({
   const t = useTexts('ui.dataTable')
   const loading = useTexts('ui.listSkeleton')
   const { ref, width } = useElementSize()
-  const { shown, toggle: toggleShown } = useShownColumns(id, columns)
+  const { shown: chosen, toggle: toggleShown } = useShownColumns(id, columns)
   const toggleColumn = useStable(toggleShown)
   const [activeKey, setActiveKey] = useState<string | number | null>(null)
   const focus = useStable((row: Row) => setActiveKey(keyOf(row)))
@@ -84,10 +85,12 @@ export const DataTable = <Row,>({
   const isChoosable = columns.some(({ hideable }) => hideable)
   const hasMenu = isChoosable || renderMenu !== undefined
   const chosenCount = selection === undefined ? 0 : rows.filter(selection.has).length
-  const minWidth =
-    shown.reduce((sum, column) => sum + (column.width ?? freeWidth), 0) +
-    (selection === undefined ? 0 : selectWidth) +
-    (hasMenu ? menuWidth : 0)
+  const ownWidth = (selection === undefined ? 0 : selectWidth) + (hasMenu ? menuWidth : 0)
+  const shown = useMemo(
+    () => (width === 0 ? chosen : fittingColumns(chosen, width - ownWidth, order?.orderBy)),
+    [chosen, width, ownWidth, order?.orderBy],
+  )
+  const minWidth = widthOf(shown) + ownWidth
   const tracks = [
     ...(selection === undefined ? [] : [`${selectWidth}px`]),
     ...tracksOf(shown),
@@ -151,7 +154,7 @@ export const DataTable = <Row,>({
               ))}
               {hasMenu && (
                 <th {...tableRoles.head} className="data-table-menu">
-                  {isChoosable && <ColumnsMenu columns={columns} shown={shown} onToggle={toggleColumn} />}
+                  {isChoosable && <ColumnsMenu columns={columns} shown={chosen} onToggle={toggleColumn} />}
                 </th>
               )}
             </tr>

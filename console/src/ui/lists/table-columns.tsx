@@ -15,6 +15,10 @@ export interface TableColumn<Row> {
   readonly align?: 'start' | 'end'
   /** In pixels. The columns without a width share the rest. */
   readonly width?: number
+  /** Of a column without a width, in pixels. */
+  readonly minWidth?: number
+  /** Left out, the last one first, where the table would scroll sideways. */
+  readonly yields?: boolean
   /** The value may have several lines. Other values are cut off with "…". */
   readonly wraps?: boolean
   /** A card leaves out the value, as it does empty texts and `–`. */
@@ -45,6 +49,34 @@ export const tableRoles = {
   head: { role: 'columnheader' },
   cell: { role: 'cell' },
 } as const
+
+/** Below this width CSS shows the rows as cards, which have room for all values. */
+const cards = '(max-width: 39.99em)'
+
+const freeWidth = 160
+
+export const widthOf = (
+  columns: readonly { readonly width?: number; readonly minWidth?: number }[],
+): number => columns.reduce((sum, { width, minWidth = freeWidth }) => sum + (width ?? minWidth), 0)
+
+/** The columns for which the table has room. The list stays sorted by a column that the user sees. */
+export const fittingColumns = <
+  C extends Pick<TableColumn<never>, 'width' | 'minWidth' | 'yields' | 'orderBy'>,
+>(
+  columns: readonly C[],
+  room: number,
+  orderBy: string | undefined,
+): readonly C[] => {
+  if (widthOf(columns) <= room || matchMedia(cards).matches) return columns
+  const next = columns.findLast((one) => one.yields === true && (one.orderBy ?? '') !== orderBy)
+  return next === undefined
+    ? columns
+    : fittingColumns(
+        columns.filter((one) => one !== next),
+        room,
+        orderBy,
+      )
+}
 
 export type HideableColumn = Pick<TableColumn<never>, 'key' | 'header' | 'hideable' | 'isHiddenAtFirst'>
 
