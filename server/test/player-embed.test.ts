@@ -162,6 +162,29 @@ test('a failure before the click is not shown, and the click tries again', async
   await page.close()
 })
 
+test('the preview of a position and the settings menu fit an embed of 320 × 180', async () => {
+  const page = await openPage(video.url)
+  await page.setViewportSize({ width: 320, height: 180 })
+  await page.keyboard.press('k')
+  await isPast(page, 0.3)
+  const inside = (selector: string): Promise<boolean> =>
+    page.locator(selector).evaluate((shown) => {
+      const { left, top, right } = shown.getBoundingClientRect()
+      return left >= 0 && top >= 0 && right <= innerWidth && shown.scrollWidth <= shown.clientWidth
+    })
+  const seek = (await page.locator('.seek').boundingBox()) ?? { x: 0, y: 0 }
+  await expect
+    .poll(async () => {
+      await page.mouse.move(seek.x + 100 + 40 * Math.random(), seek.y + 10)
+      return page.locator('.look .tile').isVisible()
+    })
+    .toBe(true)
+  expect(await inside('.look')).toBe(true)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  expect(await inside('.panel[role=menu]:not([hidden])')).toBe(true)
+  await page.close()
+})
+
 test('keys, menus and the seek bar control playback', async () => {
   const page = await openPage(`${video.url}?chapters=0:00 Dawn|0:05 Home&color=ffee00`)
   const state = () =>
