@@ -150,6 +150,11 @@ const insertRecording = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** A broadcast that waits for its publisher records nothing, so the recording ended when the publisher left. */
+const endOfMedia = sql<Date>`greatest(live_recordings.started_at, coalesce((
+  select disconnected_at from live_broadcasts where live_broadcasts.id = live_recordings.broadcast_id
+), now()))`
+
 /**
  * Marks the end of a recording. With an `epoch`, does nothing when another node owns the recording.
  */
@@ -170,7 +175,7 @@ export const closeRecording = (
         .execute()
     await tx
       .updateTable('live_recordings')
-      .set({ state: 'finishing', ended_at: new Date(), message: reason })
+      .set({ state: 'finishing', ended_at: endOfMedia, message: reason })
       .where('file_name', '=', recording.fileName)
       .where('state', '=', 'recording')
       .$if(recording.epoch !== undefined, (query) => query.where('epoch', '=', recording.epoch ?? 0))

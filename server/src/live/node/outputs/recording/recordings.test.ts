@@ -703,6 +703,26 @@ test('a recording whose file got another source meanwhile fails, and its bytes a
   expect(discarded).toEqual([{ blobs: [stored] }])
 })
 
+test('a recording ends when its publisher left, without the time that the broadcast waited for it', async () => {
+  const broadcast = await newBroadcast()
+  const { recorder, packager } = await record(broadcast)
+  send(packager, await cannedStream())
+  const [{ started_at: startedAt }] = (await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows.length === 1,
+  )) as [{ started_at: Date }]
+  const leftAt = new Date(startedAt.getTime() + 4_000)
+  await server.services.database.kysely
+    .updateTable('live_broadcasts')
+    .set({ disconnected_at: leftAt })
+    .where('id', '=', broadcast.broadcastId)
+    .execute()
+  packager.end()
+  await recorder.stop('ended')
+  const [recording] = await rowsOf(broadcast)
+  expect(recording?.ended_at).toEqual(leftAt)
+})
+
 test('the last seconds become a file during the broadcast, and are listed as a clip', async () => {
   const broadcast = await newBroadcast()
   const { recordings, recorder, packager, channel } = await record(broadcast)
