@@ -64,6 +64,12 @@ export interface ApiServices extends Services {
   readonly tokens: PlayoutTokens
 }
 
+/**
+ * A client gets 503 rather than no response while a transaction outside of Zoetrope holds a lock. Jobs wait instead.
+ * Longer than the locks of requests with an Idempotency-Key, and shorter than the wait for a connection.
+ */
+const lockTimeoutMs = 15_000
+
 export const openDiskStore = (config: Config): BlobStore =>
   measureBlobStore('disk', createDiskBlobStore({ folder: join(config.dataFolder, 'media') }))
 
@@ -194,6 +200,7 @@ export const buildServices = async (
     isRowSecurityEnabled,
     maxConnections: pooled,
     pipelineConnections: pipelined,
+    lockTimeoutMs: role === 'api' ? lockTimeoutMs : null,
   })
   const jobs = await startJobs({
     connection,

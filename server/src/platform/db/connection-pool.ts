@@ -50,7 +50,10 @@ class PooledClient extends Client {
 export const createConnectionPool = (
   where: ConnectionOptions,
   maxConnections: number,
-  { isRowSecurityEnabled }: { readonly isRowSecurityEnabled: boolean },
+  {
+    isRowSecurityEnabled,
+    lockTimeoutMs,
+  }: { readonly isRowSecurityEnabled: boolean; readonly lockTimeoutMs: number | null },
 ): ConnectionPool => {
   const pool = new Pool({
     ...clientOptions(where),
@@ -66,7 +69,11 @@ export const createConnectionPool = (
   const scopes = new WeakMap<Connection, number>()
   // Without a listener, losing an idle connection would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => connections.set(client, new Connection(client)))
+  pool.on('connect', (client) => {
+    const connection = new Connection(client)
+    connections.set(client, connection)
+    if (lockTimeoutMs !== null) connection.limitLockWaits(lockTimeoutMs)
+  })
   pool.on('remove', (client) => connections.delete(client))
 
   const take = async (): Promise<LentConnection> => {

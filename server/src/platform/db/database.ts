@@ -51,15 +51,18 @@ export const openDatabase = (
      * true.
      */
     readonly isRowSecurityEnabled?: boolean
+    /** How long a statement may wait for a lock before it fails. Null = without limit. */
+    readonly lockTimeoutMs?: number | null
   } = {},
 ): Database => {
   const {
     maxConnections = defaultMaxConnections,
     pipelineConnections = defaultPipelineConnections,
     isRowSecurityEnabled = false,
+    lockTimeoutMs = null,
   } = options
-  const pool = createConnectionPool(connection, maxConnections, { isRowSecurityEnabled })
-  const pipeline = openPipeline(connection, pipelineConnections)
+  const pool = createConnectionPool(connection, maxConnections, { isRowSecurityEnabled, lockTimeoutMs })
+  const pipeline = openPipeline(connection, pipelineConnections, lockTimeoutMs)
   const onOneConnection: Database['onOneConnection'] = async (work) => {
     const { connection: lent, release } = await pool.acquire()
     try {

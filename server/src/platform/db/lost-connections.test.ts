@@ -136,6 +136,30 @@ describe('a database whose connections the server ends', () => {
   })
 })
 
+test('a database with a lock timeout fails statements that wait longer, and keeps its connections', async () => {
+  const world = await createTestDatabase()
+  const holder = await openConnection(world.connection, { name: 'administrator' })
+  const database = openDatabase(world.connection, { lockTimeoutMs: 200 })
+  try {
+    await holder.query('begin; lock table accounts in access exclusive mode')
+    const timedOut = { code: '55P03' }
+    await expect(database.sql`select id from accounts`).rejects.toMatchObject(timedOut)
+    await expect(database.kysely.selectFrom('accounts').select('id').execute()).rejects.toMatchObject(
+      timedOut,
+    )
+    await expect(
+      database.transaction((tx) => tx.insertInto('accounts').values({ name: 'Late' }).execute()),
+    ).rejects.toMatchObject(timedOut)
+    await holder.rollback()
+    expect(await database.sql`select name from accounts where name = 'Late'`).toEqual([])
+    await database.transaction((tx) => tx.insertInto('accounts').values({ name: 'Late' }).execute())
+  } finally {
+    await database.close()
+    holder.discard()
+    await world.drop()
+  }
+})
+
 describe('a request whose connection is lost', () => {
   let server: TestServer
   let holder: Connection
@@ -171,6 +195,20 @@ describe('a request whose connection is lost', () => {
     await holder.rollback()
     return answer
   }
+
+  test('answers 503 after fifteen seconds while a transaction of an administrator locks a table', async () => {
+    await holder.query('begin; lock table projects in access exclusive mode')
+    const answers = await Promise.all([
+      server.call('POST', '/projects', { body: { Name: 'Locked' } }),
+      server.call('GET', '/projects'),
+    ])
+    await holder.rollback()
+    for (const answer of answers) {
+      expectProblem(answer, 'unavailable')
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect((await server.call('GET', '/projects')).status).toBe(200)
+  }, 40_000)
 
   test('answers 503 with Retry-After, and the process keeps serving on all its connections', async () => {
     const { Id: id } = (await server.call('POST', '/projects', { body: { Name: 'Lost' } })).body

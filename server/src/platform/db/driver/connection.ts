@@ -127,6 +127,14 @@ export class Connection {
     await this.query('rollback').catch(() => this.discard())
   }
 
+  /**
+   * A statement after this one fails if it waits longer for a lock. Not a parameter of the connection, because
+   * PgBouncer refuses those that it does not know.
+   */
+  limitLockWaits(timeoutMs: number): void {
+    this.query(`set lock_timeout = ${timeoutMs}`).catch(() => this.discard())
+  }
+
   onceEnded(listener: () => void): void {
     this.#client.once('end', listener)
   }

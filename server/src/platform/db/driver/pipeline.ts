@@ -16,7 +16,11 @@ export interface Pipeline {
  * Runs standalone statements. A connection sends each statement without waiting for the answers to earlier
  * ones, which makes hot reads cheap. Lost connections are replaced by the next statement.
  */
-export const openPipeline = (where: ConnectionOptions, maxConnections: number): Pipeline => {
+export const openPipeline = (
+  where: ConnectionOptions,
+  maxConnections: number,
+  lockTimeoutMs: number | null = null,
+): Pipeline => {
   const slots = Array.from({ length: maxConnections }, (): Slot => ({
     connection: null,
     opening: null,
@@ -26,8 +30,10 @@ export const openPipeline = (where: ConnectionOptions, maxConnections: number): 
 
   const open = async (slot: Slot): Promise<Connection> => {
     try {
-      slot.connection = await openConnection(where, { pipeline: true })
-      return slot.connection
+      const connection = await openConnection(where, { pipeline: true })
+      if (lockTimeoutMs !== null) connection.limitLockWaits(lockTimeoutMs)
+      slot.connection = connection
+      return connection
     } finally {
       slot.opening = null
     }
