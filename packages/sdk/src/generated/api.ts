@@ -1864,7 +1864,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Creates a webhook. Zoetrope posts each matching event to `TargetURL`, signed with the secret; the section Webhooks describes these requests. The response contains the secret, which is not shown again.
+         * @description Creates a webhook. Zoetrope posts each matching event to `TargetURL`, signed with the secret; the section Webhooks describes these requests. The response contains the secret, which is not shown again. Returns 409 if the account has as many webhooks as the installation allows.
          */
         post: operations["createWebhook"];
         delete?: never;

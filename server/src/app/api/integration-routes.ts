@@ -21,6 +21,7 @@ export const registerIntegrations = (api: HttpServer, services: ApiServices, par
     publicUrl,
     isOutboundHttpAllowed: config.isOutboundHttpAllowed,
     outboundAllowCidrs: config.outboundAllowCidrs,
+    maxWebhooksPerAccount: config.maxWebhooksPerAccount,
   })
   registerPartnerRoutes(api, {
     database,

@@ -51,4 +51,10 @@ export const librarySettings = {
     decimal(1, 3_650),
     'How long events and webhook deliveries are kept.',
   ),
+  maxWebhooksPerAccount: setting(
+    'ZOETROPE_WEBHOOKS_PER_ACCOUNT',
+    '1000',
+    integer(0, 1_000_000),
+    'Largest number of webhooks of one account. Existing webhooks above it stay. 0 = no limit.',
+  ),
 } as const

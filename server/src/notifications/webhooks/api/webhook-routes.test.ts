@@ -99,6 +99,24 @@ describe('POST /modules/notifications', () => {
   })
 })
 
+it('an account has as many webhooks as the operator allows, also when they are created at once', async () => {
+  await api.close()
+  api = await createWebhookApi(world, { maxWebhooksPerAccount: 2 })
+  ;({ principal, call } = api)
+  const other = await world.database.sql<{ id: number }[]>`
+    insert into accounts (name) values ('Other') returning id`
+  await world.database.sql`
+    insert into webhooks (account_id, target_url, event_types, sealed_secret, secret_last_four)
+    select ${other[0]?.id ?? 0}, 'https://example.com/', '{*}', '\\x00', 'abcd' from generate_series(1, 5)`
+  const made = await Promise.all(Array.from({ length: 4 }, () => call('POST', path, valid)))
+  expect(made.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 201, 409, 409])
+  const refused = made.find(({ statusCode }) => statusCode === 409)
+  expect(refused?.json().error).toMatchObject({ reason: 'too_many_webhooks', params: { count: 2 } })
+  const { Webhooks } = (await call('GET', path)).json()
+  await call('DELETE', `${path}/${Webhooks[0].Id}`)
+  await create()
+})
+
 describe('existing webhooks', () => {
   it('are listed newest first, page by page', async () => {
     const first = await create()

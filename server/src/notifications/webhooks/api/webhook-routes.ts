@@ -39,6 +39,7 @@ import {
 import { scopeOf, webhookParams } from '../store/webhook-request.ts'
 import {
   changeWebhook,
+  checkMayAddWebhook,
   findWebhook,
   insertWebhook,
   listWebhooks,
@@ -54,6 +55,8 @@ export interface WebhookRouteDependencies {
   readonly publicUrl: string
   readonly isOutboundHttpAllowed: boolean
   readonly outboundAllowCidrs: readonly string[]
+  /** 0 = no limit. */
+  readonly maxWebhooksPerAccount: number
 }
 
 /** Time for which the previous secret also signs after a rotation. */
@@ -165,13 +168,16 @@ export const registerWebhookRoutes = (app: HttpServer, dependencies: WebhookRout
         tags: [tags.notifications],
         summary: 'Create a webhook',
         description:
-          'Creates a webhook. Zoetrope posts each matching event to `TargetURL`, signed with the secret; the section Webhooks describes these requests. The response contains the secret, which is not shown again.',
+          'Creates a webhook. Zoetrope posts each matching event to `TargetURL`, signed with the secret; the section Webhooks describes these requests. The response contains the secret, which is not shown again. Returns 409 if the account has as many webhooks as the installation allows.',
         body: webhookCreateSchema,
-        response: responses({
-          status: 201,
-          schema: schemaRef('WebhookWithSecret'),
-          description: 'The webhook with its secret.',
-        }),
+        response: responses(
+          {
+            status: 201,
+            schema: schemaRef('WebhookWithSecret'),
+            description: 'The webhook with its secret.',
+          },
+          409,
+        ),
       },
     },
     async (request, reply) => {
@@ -181,6 +187,7 @@ export const registerWebhookRoutes = (app: HttpServer, dependencies: WebhookRout
       const scope = scopeOf(request)
       await checkNamedProject(database.kysely, scope, body.ProjectId ?? null)
       const row = await database.transaction(async (tx) => {
+        await checkMayAddWebhook(tx, scope.accountId, dependencies.maxWebhooksPerAccount)
         const made = await insertWebhook(tx, scope.accountId, {
           ...change,
           target_url: body.TargetURL,

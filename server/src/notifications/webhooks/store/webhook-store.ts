@@ -98,6 +98,22 @@ export interface WebhookChange {
   readonly deleted_at?: Date
 }
 
+/**
+ * Lets the creations of an account run one after the other until the transaction ends. Throws 'conflict' when
+ * the account has `most` webhooks; 0 = no limit.
+ */
+export const checkMayAddWebhook = async (tx: Tx, accountId: number, most: number): Promise<void> => {
+  if (most === 0) return
+  await sql`select pg_advisory_xact_lock(hashtext(${`zoetrope.webhooks.${accountId}`}))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('webhooks')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= most) throw new Problem('too_many_webhooks', { count })
+}
+
 export const insertWebhook = async (
   queryable: Queryable,
   accountId: number,

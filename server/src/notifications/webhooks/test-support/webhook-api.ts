@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { protectRoutes } from '../../../platform/http/requests/authenticate.ts'
 import { createHttpServer } from '../../../platform/http/server.ts'
@@ -22,13 +23,16 @@ export interface WebhookApi {
   readonly close: () => Promise<void>
 }
 
-export const createWebhookApi = async (world: WebhookWorld): Promise<WebhookApi> => {
+export const createWebhookApi = async (
+  world: WebhookWorld,
+  { maxWebhooksPerAccount = 0 }: { readonly maxWebhooksPerAccount?: number } = {},
+): Promise<WebhookApi> => {
   const app = await createHttpServer({ log: createLog({ level: 'silent' }), publicUrl: 'http://video.test' })
   const user = await world.database.kysely
     .insertInto('users')
     .values({
       account_id: world.accountId,
-      email: 'admin@example.com',
+      email: `${randomUUID()}@example.com`,
       password_hash: null,
       role: 'Administrator',
       deleted_at: null,
@@ -55,6 +59,7 @@ export const createWebhookApi = async (world: WebhookWorld): Promise<WebhookApi>
         publicUrl: 'http://video.test',
         isOutboundHttpAllowed: false,
         outboundAllowCidrs: [],
+        maxWebhooksPerAccount,
       })
     },
     { prefix: '/v3' },

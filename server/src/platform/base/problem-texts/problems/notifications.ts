@@ -1,5 +1,9 @@
 export const notificationsProblems = {
   webhook_not_found: ['not_found', 'Webhook {webhookId} does not exist.'],
+  too_many_webhooks: [
+    'conflict',
+    'The account has {count} webhooks, which is the maximum. Delete one first.',
+  ],
   alert_not_found: ['not_found', 'Alert {alertId} does not exist.'],
   too_many_alerts: ['conflict', 'The account has {count} alerts, which is the maximum. Delete one first.'],
   webhook_disabled: ['conflict', 'Webhook {webhookId} is disabled. Enable it first.'],
