@@ -707,11 +707,11 @@ test('a recording ends when its publisher left, without the time that the broadc
   const broadcast = await newBroadcast()
   const { recorder, packager } = await record(broadcast)
   send(packager, await cannedStream())
-  const [{ started_at: startedAt }] = (await waitFor(
+  const [begun] = await waitFor(
     () => rowsOf(broadcast),
     (rows) => rows.length === 1,
-  )) as [{ started_at: Date }]
-  const leftAt = new Date(startedAt.getTime() + 4_000)
+  )
+  const leftAt = new Date(begun!.started_at.getTime() + 4_000)
   await server.services.database.kysely
     .updateTable('live_broadcasts')
     .set({ disconnected_at: leftAt })
