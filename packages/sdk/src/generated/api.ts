@@ -11631,7 +11631,7 @@ export interface operations {
                 /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
                 /** @description Sort key; equal values are sorted by Id. Default `created`. */
-                orderBy?: "created" | "updated" | "name";
+                orderBy?: "created" | "updated" | "name" | "title";
                 /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**
@@ -13010,7 +13010,7 @@ export interface operations {
                 /** @description `NextCursor` of the previous page. It is equally fast at any depth and keeps the order of the first page. Cannot be combined with `offset`. */
                 cursor?: string;
                 /** @description Sort key; equal values are sorted by Id. Default `created`. */
-                orderBy?: "created" | "updated" | "name";
+                orderBy?: "created" | "updated" | "name" | "title";
                 /** @description Sort direction. Default `desc`. */
                 sort?: "desc" | "asc";
                 /**

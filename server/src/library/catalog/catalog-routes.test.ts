@@ -203,7 +203,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
 
   describe('the list', () => {
     let apiKey: string
-    const labels = ['banana', 'Apple', 'cherry PIE', 'Éclair', 'apple pie']
+    const labels = ['banana', 'Apple', 'cherry PIE', 'Éclair', 'apple pie', 'zabaione']
 
     beforeAll(async () => {
       apiKey = await server.newKey({ inNewAccount: true })
@@ -217,14 +217,14 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
     test('is sorted newest first with an exact count', async () => {
       const { body, headers } = await list('', apiKey)
       expect(labelsOf(body)).toEqual(labels.toReversed())
-      expect(body).toMatchObject({ TotalCount: 5, Limit: 50, Offset: 0, NextCursor: null })
+      expect(body).toMatchObject({ TotalCount: 6, Limit: 50, Offset: 0, NextCursor: null })
       expect(headers.get('etag')).toMatch(/^".+"$/)
     })
 
     test.each([
-      ['orderBy=name&sort=asc', ['Apple', 'apple pie', 'banana', 'cherry PIE', 'Éclair']],
-      ['orderBy=label&sort=asc', ['Apple', 'apple pie', 'banana', 'cherry PIE', 'Éclair']],
-      ['orderBy=name', ['Éclair', 'cherry PIE', 'banana', 'apple pie', 'Apple']],
+      ['orderBy=name&sort=asc', ['Apple', 'apple pie', 'banana', 'cherry PIE', 'Éclair', 'zabaione']],
+      ['orderBy=label&sort=asc', ['Apple', 'apple pie', 'banana', 'cherry PIE', 'Éclair', 'zabaione']],
+      ['orderBy=name', ['zabaione', 'Éclair', 'cherry PIE', 'banana', 'apple pie', 'Apple']],
       ['orderBy=created&sort=asc', labels],
       ['orderBy=updated&sort=asc', labels],
     ])('with %s has the same order in one page and in several', async (query, expected) => {

@@ -112,8 +112,8 @@ export const deleteEntry = async (tx: Tx, { accountId }: CatalogScope, id: numbe
 export const entryOrders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
-  name: { expression: sql`label_key collate "C"`, type: 'text' },
-  label: { expression: sql`label_key collate "C"`, type: 'text' },
+  name: { expression: sql`fold_text(label_key) collate "C"`, type: 'text' },
+  label: { expression: sql`fold_text(label_key) collate "C"`, type: 'text' },
 }
 
 export const listEntries = async (

@@ -416,6 +416,7 @@ describe('the list of playlists', () => {
   test('searches, filters and sorts', async () => {
     expect(await names('search=LISTED')).toEqual(['Birne', 'apple', 'Zebra ßtripes'])
     expect(await names('search=listed&orderBy=name&sort=asc')).toEqual(['apple', 'Birne', 'Zebra ßtripes'])
+    expect(await names('search=listed&orderBy=title')).toEqual(['Zebra ßtripes', 'Birne', 'apple'])
     expect(await names('search=list%20%C3%A4%C3%B6')).toEqual(['Zebra ßtripes'])
     expect(await names("search='%25_")).toEqual([])
     expect(await names('search=listed&type=automatic')).toEqual(['Birne'])

@@ -69,10 +69,13 @@ export const lockPlaylist = async (
   return row
 }
 
+const byName: SortColumn = { expression: sql`fold_text(name) collate "C"`, type: 'text' }
+
 export const playlistOrders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
-  name: { expression: sql`fold_text(name) collate "C"`, type: 'text' },
+  name: byName,
+  title: byName,
 }
 
 export interface PlaylistFilter {

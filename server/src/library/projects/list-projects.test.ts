@@ -107,8 +107,16 @@ test.each([
   expect(answer.body.error.message).toContain(query.split('=', 1)[0] ?? '')
 })
 
+test.each(['name', 'title'])('the order %s is that of a person, with accents', async (orderBy) => {
+  const apiKey = await server.newKey({ inNewAccount: true })
+  for (const Name of ['Zebra', 'Äpfel', 'banana'])
+    await server.call('POST', '/projects', { apiKey, body: { Name } })
+  const { body } = await server.call('GET', `/projects?sort=asc&orderBy=${orderBy}`, { apiKey })
+  expect(body.Projects.map(({ Name }: { Name: string }) => Name)).toEqual(['Äpfel', 'banana', 'Zebra'])
+})
+
 test('pages of a filtered list neither skip nor repeat projects', async () => {
-  for (const orderBy of ['created', 'updated', 'name']) {
+  for (const orderBy of ['created', 'updated', 'name', 'title']) {
     const seen: number[] = []
     let cursor = ''
     do {

@@ -14,10 +14,13 @@ import { readPage, type PageOf, type SortColumn } from '../../platform/db/keyset
 import { exactCounts } from './project-counts.ts'
 import type { ProjectRow } from './project-record.ts'
 
+const byName: SortColumn = { expression: sql`fold_text(name) collate "C"`, type: 'text' }
+
 const orders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
-  name: { expression: sql`lower(name) collate "C"`, type: 'text' },
+  name: byName,
+  title: byName,
 }
 export const projectOrders = Object.keys(orders)
 

@@ -44,7 +44,7 @@ const orders: Record<string, SortColumn> = {
       select sum(part.storage_bytes) from project_counts part where part.project_id = projects.id), 0)::bigint)`,
     type: 'bigint',
   },
-  name: { expression: sql`lower(name) collate "C"`, type: 'text' },
+  name: { expression: sql`fold_text(name) collate "C"`, type: 'text' },
 }
 const orderNames = Object.keys(orders)
 

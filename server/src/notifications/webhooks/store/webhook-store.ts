@@ -49,7 +49,7 @@ export const lockWebhook = async (tx: Tx, scope: WebhookScope, webhookId: number
 export const webhookOrders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
-  name: { expression: sql`lower(label) collate "C"`, type: 'text' },
+  name: { expression: sql`fold_text(label) collate "C"`, type: 'text' },
   // In descending order: disabled by Zoetrope, failing now, failed within 48 hours, healthy, disabled by a
   // user.
   health: {
