@@ -8,13 +8,14 @@ import { parseIdList } from '../../platform/http/requests/query-values.ts'
 import { described, nullable, timestampSchema } from '../../platform/http/requests/schemas.ts'
 import { etagOf, sendJson } from '../../platform/http/responses/etag.ts'
 import { bothScopes } from '../../library/usage/project-scope.ts'
+import { isDimension } from '../dimensions/names.ts'
 import { parsePeriod, periodQuery } from '../ask/sums/period.ts'
 import { largestGroups, type BreakdownQuestion, type Group } from './breakdown.ts'
 
 const mostKeys = 3
 const mostLimit = 500
 const defaultLimit = 50
-const keyName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
+const ownKeys: readonly string[] = ['project', 'file', 'day']
 
 const breakdownSchema = Type.Object(
   {
@@ -93,7 +94,8 @@ const breakdownQuery = Type.Object({
 
 const parseBy = (text: string): string[] => {
   const names = text.split(',').map((name) => name.trim())
-  const isValid = names.every((name) => keyName.test(name)) && new Set(names).size === names.length
+  const isKnown = (name: string): boolean => ownKeys.includes(name) || isDimension(name)
+  const isValid = names.every(isKnown) && new Set(names).size === names.length
   if (!isValid || names.length > mostKeys) throw invalidField('by', 'not_dimensions', { max: mostKeys })
   return names
 }

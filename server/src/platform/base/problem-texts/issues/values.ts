@@ -38,7 +38,8 @@ export const valuesIssues = {
   not_list_of_texts: 'must be a list of texts',
   not_object: 'must be an object',
   not_day: 'must be a day such as 2026-03-01',
-  not_dimensions: 'must be a list of 1 to {max} different names: project, file, day or dimensions of views',
+  not_dimensions:
+    'must be a list of 1 to {max} different names: project, file, day, or a dimension of the views such as site, country or data-<name>',
   not_among_values: 'must be one or more of {values}',
   invalid_value: 'must be {expected}, not "{value}"',
   invalid_list_value: 'must be {expected}, several separated by commas, not "{value}"',
