@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort } from '../../../../test/support/free-port.ts'
@@ -213,6 +216,35 @@ describe('recovery codes', () => {
 })
 
 describe('a passkey', () => {
+  test.each([
+    {},
+    { response: null },
+    { response: { attestationObject: { length: 1e9 } } },
+    { response: { attestationObject: 'o2NmbXRkbm9uZQ' } },
+  ])('is not added when it is malformed: %o', async (Credential) => {
+    const kim = await newPerson(server)
+    expectProblem(await kim.call('POST', '/session/passkeys', { body: { Name: 'a', Credential } }), 'invalid')
+  })
+
+  test('is added without a request to the address that its certificate names', async () => {
+    const asked: unknown[] = []
+    const list = createServer(({ url }, response) => {
+      asked.push(url)
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(list, 'listening')
+    const { port } = list.address() as AddressInfo
+    const kim = await newPerson(server, { role: 'Reader' })
+    const { body } = await kim.call('POST', '/session/passkeyoptions')
+    const Credential = newAuthenticator().register(body.Options, {
+      revocationList: `http://127.0.0.1:${port}/list`,
+    })
+    const answer = await kim.call('POST', '/session/passkeys', { body: { Name: 'Phone', Credential } })
+    list.close()
+    expect(asked).toEqual([])
+    expect(answer.status).toBe(201)
+  })
+
   test('signs in without address, password and code, once for each challenge', async () => {
     const kim = await newPerson(server)
     await addApp(kim)

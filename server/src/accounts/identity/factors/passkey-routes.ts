@@ -1,4 +1,3 @@
-import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { Type } from 'typebox'
 import type { HttpServer } from '../../../platform/http/http-server.ts'
 import { actorOf, recordAct } from '../../audit/record-act.ts'
@@ -25,6 +24,7 @@ import { mailNewPasskey } from './mail-factors.ts'
 import { afterRemoval } from './remove-factors.ts'
 import { requireRelyingParty, type RelyingParty } from './passkeys/relying-party.ts'
 import type { Challenges } from './passkeys/challenges.ts'
+import { dropAttestation } from './passkeys/drop-attestation.ts'
 import { credentialSchema, optionsSchema } from './passkeys/use-passkey.ts'
 import { webAuthn } from './passkeys/webauthn.ts'
 
@@ -61,18 +61,22 @@ const verifyRegistration = async (
 ) => {
   let signed = ''
   const { verifyRegistrationResponse } = await webAuthn()
-  const result = await verifyRegistrationResponse({
-    response: credential as unknown as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => {
-      signed = challenge
-      return challenges.isFor(challenge, `register ${sessionId}`)
-    },
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
-    supportedAlgorithmIDs: algorithms,
-    requireUserVerification: true,
+  const result = await dropAttestation(credential)
+    .then((response) =>
+      verifyRegistrationResponse({
+        response,
+        expectedChallenge: (challenge) => {
+          signed = challenge
+          return challenges.isFor(challenge, `register ${sessionId}`)
+        },
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        supportedAlgorithmIDs: algorithms,
+        requireUserVerification: true,
+      }),
+    )
     // The library throws for each kind of wrong or malformed credential.
-  }).catch(() => null)
+    .catch(() => null)
   if (result?.verified !== true) throw invalidField('Credential', 'wrong_passkey')
   return { info: result.registrationInfo, challenge: signed }
 }

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { forgeCertificates } from './forged-certificates.ts'
 
 interface Site {
   readonly id: string
@@ -24,17 +25,27 @@ const coseKeyOf = (key: KeyObject): Buffer => {
 const cborText = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
 
-/** Attestation object without a statement (WebAuthn, section 6.5.4). */
-const attestationOf = (authData: Buffer): Buffer =>
+const cborBytes = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([0x59, bytes.length >> 8, bytes.length & 0xff]), bytes])
+
+interface Statement {
+  readonly format: string
+  /** In CBOR. */
+  readonly content: Buffer
+}
+
+const noStatement: Statement = { format: 'none', content: Buffer.from([0xa0]) }
+
+/** Attestation object (WebAuthn, section 6.5.4). */
+const attestationOf = (authData: Buffer, { format, content }: Statement): Buffer =>
   Buffer.concat([
     Buffer.from([0xa3]),
     cborText('fmt'),
-    cborText('none'),
+    cborText(format),
     cborText('attStmt'),
-    Buffer.from([0xa0]),
+    content,
     cborText('authData'),
-    Buffer.from([0x59, authData.length >> 8, authData.length & 0xff]),
-    authData,
+    cborBytes(authData),
   ])
 
 /** A passkey in software, for tests without a browser. */
@@ -62,14 +73,37 @@ export const createAuthenticator = (site: Site) => {
   })
 
   return {
-    register: ({ challenge }: { readonly challenge: string }) => {
+    /** With an address, the passkey claims to be made by Android, and names this list of revoked certificates. */
+    register: (
+      { challenge }: { readonly challenge: string },
+      { revocationList = null }: { readonly revocationList?: string | null } = {},
+    ) => {
       const length = Buffer.from([0, credentialId.length])
       const rest = Buffer.concat([Buffer.alloc(16), length, credentialId, coseKeyOf(publicKey)])
+      const clientData = clientDataOf('webauthn.create', challenge)
+      const authData = authDataOf(userPresent | userVerified | hasKey, rest)
+      const ofAndroid = (list: string): Statement => {
+        const signature = sign('sha256', Buffer.concat([authData, sha256(clientData)]), privateKey)
+        const [own, root] = forgeCertificates(publicKey, {
+          challenge: sha256(clientData),
+          revocationList: list,
+        })
+        const content = [
+          ...[
+            Buffer.from([0xa3]),
+            cborText('alg'),
+            Buffer.from([0x26]),
+            cborText('sig'),
+            cborBytes(signature),
+          ],
+          ...[cborText('x5c'), Buffer.from([0x82]), cborBytes(own), cborBytes(root)],
+        ]
+        return { format: 'android-key', content: Buffer.concat(content) }
+      }
+      const statement = revocationList === null ? noStatement : ofAndroid(revocationList)
       return credential({
-        clientDataJSON: clientDataOf('webauthn.create', challenge).toString('base64url'),
-        attestationObject: attestationOf(authDataOf(userPresent | userVerified | hasKey, rest)).toString(
-          'base64url',
-        ),
+        clientDataJSON: clientData.toString('base64url'),
+        attestationObject: attestationOf(authData, statement).toString('base64url'),
         transports: ['internal'],
       })
     },
