@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { Problem } from '../../platform/base/problem.ts'
 import { product } from '../../platform/base/version.ts'
 import { findFreePort } from '../../../test/support/free-port.ts'
@@ -8,6 +8,7 @@ import { waitFor } from '../../../test/support/wait-for.ts'
 import { encodeLadderJob } from '../../library/files/queue/file-jobs.ts'
 import { StorageFullError } from '../../platform/blobs/blob-store.ts'
 import { openDatabase } from '../../platform/db/database.ts'
+import { openConnection } from '../../platform/db/driver/connection.ts'
 import { requireMetricsToken, startHealthServer } from './health-routes.ts'
 import { createInstallationRegistry } from './installation-registry.ts'
 
@@ -140,6 +141,43 @@ test('with a read-only database it serves reads, and answers writes with 503', a
     ({ status }) => status === 200,
   )
   expect((await server.call('POST', '/projects', { body: { Name: 'Now' } })).status).toBe(201)
+})
+
+test('a database that refuses new connections takes out writes only, and open connections serve reads', async () => {
+  const { templateDatabase: _, logins: __, ...where } = inject('postgres')
+  const administrator = await openConnection({ ...where, database: 'postgres' })
+  const [database] = await server.services.database.sql<{ name: string }[]>`select current_database() as name`
+  const allow = (value: boolean) =>
+    administrator.query(`alter database ${database?.name} with allow_connections ${value}`)
+  const ready = (path: string) => request(server.url + path, 'GET')
+  const writes = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, () => server.call('POST', '/projects', { body: { Name: 'Refused' } })),
+    )
+  expect((await server.call('GET', '/projects')).status).toBe(200)
+  await allow(false)
+  // Keeps the connections for standalone statements, which have the lower numbers.
+  await administrator.query(`select pg_terminate_backend(pid, 5000) from (
+    select pid, row_number() over (order by backend_start) from pg_stat_activity
+    where datname = '${database?.name}' and application_name ~ '^zoetrope( key=|$)') opened where row_number > 1`)
+  const refused = (await writes(20)).filter(({ status }) => status !== 201)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const answer of refused) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+  const notReady = await waitFor(
+    () => ready('/readyz/writes'),
+    ({ status }) => status === 503,
+  )
+  expect(notReady.body).toMatchObject({
+    Reads: 'ok',
+    Writes: 'unavailable: the database refuses new connections',
+  })
+  await allow(true)
+  await waitFor(
+    () => ready('/readyz/writes'),
+    ({ status }) => status === 200,
+  )
+  expect((await writes(20)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201))
+  administrator.discard()
 })
 
 const samplesIn = (text: string): ReadonlyMap<string, number> =>

@@ -36,7 +36,10 @@ const withPatience = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 export const createReadinessCheck = (
-  { database, blobs }: { readonly database: Pick<Database, 'kysely'>; readonly blobs: BlobStore },
+  {
+    database,
+    blobs,
+  }: { readonly database: Pick<Database, 'kysely' | 'checkNewConnections'>; readonly blobs: BlobStore },
   log: Log,
 ): ReadinessCheck => {
   let isStopping = false
@@ -61,11 +64,18 @@ export const createReadinessCheck = (
           database.kysely,
         ),
       )
-      const writes = rows[0]?.isReadOnly === true ? failed(undefined, 'the database is read-only') : ok
-      return { reads: ok, writes }
+      if (rows[0]?.isReadOnly === true)
+        return { reads: ok, writes: failed(undefined, 'the database is read-only') }
     } catch (error) {
       const message = failed(error, 'the database does not respond')
       return { reads: message, writes: message }
+    }
+    try {
+      await withPatience(database.checkNewConnections())
+      return { reads: ok, writes: ok }
+    } catch (error) {
+      // Reads share the connections that are open; a transaction needs one of its own.
+      return { reads: ok, writes: failed(error, 'the database refuses new connections') }
     }
   }
 

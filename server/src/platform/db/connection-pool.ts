@@ -7,6 +7,7 @@ import {
   connectTimeoutMs,
   Connection,
   type ConnectionOptions,
+  type OnAttempt,
 } from './driver/connection.ts'
 
 export interface ConnectionPool {
@@ -53,7 +54,12 @@ export const createConnectionPool = (
   {
     isRowSecurityEnabled,
     lockTimeoutMs,
-  }: { readonly isRowSecurityEnabled: boolean; readonly lockTimeoutMs: number | null },
+    onAttempt,
+  }: {
+    readonly isRowSecurityEnabled: boolean
+    readonly lockTimeoutMs: number | null
+    readonly onAttempt: OnAttempt
+  },
 ): ConnectionPool => {
   const pool = new Pool({
     ...clientOptions(where),
@@ -72,12 +78,14 @@ export const createConnectionPool = (
   pool.on('connect', (client) => {
     const connection = new Connection(client)
     connections.set(client, connection)
+    onAttempt(true)
     if (lockTimeoutMs !== null) connection.limitLockWaits(lockTimeoutMs)
   })
   pool.on('remove', (client) => connections.delete(client))
 
   const take = async (): Promise<LentConnection> => {
     const client = await pool.connect().catch((error: unknown) => {
+      onAttempt(false)
       throw connectFailure(error)
     })
     const connection = connections.get(client) as Connection

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { createConnectionPool, poolForKysely, type PoolUse } from './connection-pool.ts'
-import type { Connection, ConnectionOptions } from './driver/connection.ts'
+import { openConnection, type Connection, type ConnectionOptions } from './driver/connection.ts'
 import { createSql, type Sql } from './hand-written-sql.ts'
 import { createJoinedTransactions, type OpenTransaction } from './joined-transaction.ts'
 import { openPipeline } from './driver/pipeline.ts'
@@ -27,6 +27,8 @@ export interface Database {
   readonly onOneConnection: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
   /** Use of the connections at this moment. */
   readonly use: () => DatabaseUse
+  /** Throws if the server refused the last new connection and refuses another one, too. */
+  readonly checkNewConnections: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -61,8 +63,16 @@ export const openDatabase = (
     isRowSecurityEnabled = false,
     lockTimeoutMs = null,
   } = options
-  const pool = createConnectionPool(connection, maxConnections, { isRowSecurityEnabled, lockTimeoutMs })
-  const pipeline = openPipeline(connection, pipelineConnections, lockTimeoutMs)
+  let wasRefused = false
+  const onAttempt = (isSuccess: boolean): void => {
+    wasRefused = !isSuccess
+  }
+  const pool = createConnectionPool(connection, maxConnections, {
+    isRowSecurityEnabled,
+    lockTimeoutMs,
+    onAttempt,
+  })
+  const pipeline = openPipeline(connection, pipelineConnections, { lockTimeoutMs, onAttempt })
   const onOneConnection: Database['onOneConnection'] = async (work) => {
     const { connection: lent, release } = await pool.acquire()
     try {
@@ -84,6 +94,12 @@ export const openDatabase = (
     beginJoined: joined.begin,
     onOneConnection,
     use: () => ({ ...pool.use(), pipelined: pipeline.runningCount() }),
+    checkNewConnections: async () => {
+      if (!wasRefused) return
+      const opened = await openConnection(connection)
+      opened.discard()
+      wasRefused = false
+    },
     close: async () => {
       await Promise.all([pool.close(closingGraceMs), pipeline.close(closingGraceMs)])
     },

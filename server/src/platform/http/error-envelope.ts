@@ -76,6 +76,8 @@ const connectionCodes = new Set([
 ])
 
 const isDatabaseDown = (error: unknown): boolean => {
+  // PostgreSQL refuses the connection, or has closed it.
+  if (isServerError(error) && error.severity === 'FATAL') return true
   const { code, syscall } = error as { code?: string; syscall?: string }
   if (code === undefined || !connectionCodes.has(code)) return false
   // A client that aborts its body causes the same code, but not while connecting.

@@ -24,6 +24,9 @@ export type ConnectionOptions = (
   readonly keyId?: string
 }
 
+/** Called after each attempt to open a connection. */
+export type OnAttempt = (isSuccess: boolean) => void
+
 export const connectTimeoutMs = 10_000
 
 /** `pg` ignores this parameter of a URL, which decides where the tables are. */

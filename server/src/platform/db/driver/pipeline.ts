@@ -1,4 +1,10 @@
-import { connectionLost, openConnection, type Connection, type ConnectionOptions } from './connection.ts'
+import {
+  connectionLost,
+  openConnection,
+  type Connection,
+  type ConnectionOptions,
+  type OnAttempt,
+} from './connection.ts'
 
 interface Slot {
   connection: Connection | null
@@ -19,7 +25,7 @@ export interface Pipeline {
 export const openPipeline = (
   where: ConnectionOptions,
   maxConnections: number,
-  lockTimeoutMs: number | null = null,
+  { lockTimeoutMs, onAttempt }: { readonly lockTimeoutMs: number | null; readonly onAttempt: OnAttempt },
 ): Pipeline => {
   const slots = Array.from({ length: maxConnections }, (): Slot => ({
     connection: null,
@@ -27,28 +33,47 @@ export const openPipeline = (
     runningCount: 0,
   }))
   let isClosed = false
+  // The first of equals: its plans and caches are warm.
+  const leastBusy = (among: readonly Slot[]): Slot | null =>
+    among.reduce<Slot | null>(
+      (least, one) => (least === null || one.runningCount < least.runningCount ? one : least),
+      null,
+    )
 
   const open = async (slot: Slot): Promise<Connection> => {
     try {
       const connection = await openConnection(where, { pipeline: true })
       if (lockTimeoutMs !== null) connection.limitLockWaits(lockTimeoutMs)
       slot.connection = connection
+      onAttempt(true)
       return connection
+    } catch (error) {
+      onAttempt(false)
+      throw error
     } finally {
       slot.opening = null
+    }
+  }
+
+  const connectionOf = async (slot: Slot): Promise<Connection> => {
+    if (slot.connection?.isUsable === true) return slot.connection
+    try {
+      return await (slot.opening ??= open(slot))
+    } catch (error) {
+      // A server that has reached its limit of connections still serves those that are open.
+      const other = leastBusy(slots.filter(({ connection }) => connection?.isUsable === true))
+      if (other?.connection == null) throw error
+      return other.connection
     }
   }
 
   return {
     run: async (start) => {
       if (isClosed) throw connectionLost()
-      // The first of equals: its plans and caches are warm.
-      const slot = slots.reduce((least, one) => (one.runningCount < least.runningCount ? one : least))
+      const slot = leastBusy(slots) as Slot
       slot.runningCount += 1
       try {
-        const connection =
-          slot.connection?.isUsable === true ? slot.connection : await (slot.opening ??= open(slot))
-        return await start(connection)
+        return await start(await connectionOf(slot))
       } finally {
         slot.runningCount -= 1
       }
