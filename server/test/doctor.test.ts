@@ -92,8 +92,8 @@ test('doctor reports that an api process runs without a worker', async () => {
   await drop()
 })
 
-const answering = async (status: number) => {
-  const server = createServer((_request, response) => void response.writeHead(status).end('{}'))
+const answering = async (status: number, body = '{}') => {
+  const server = createServer((_request, response) => void response.writeHead(status).end(body))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port: taken } = server.address() as AddressInfo
@@ -152,7 +152,13 @@ test('doctor names another program on a port of the running installation, and a 
   await once(other, 'listening')
   const taken = (other.address() as AddressInfo).port
   const free = await findFreePort()
-  const environment = { ...settings, ZOETROPE_RTMP_PORT: String(taken), ZOETROPE_SRT_PORT: String(free) }
+  const environment = {
+    ...settings,
+    ZOETROPE_RTMP_PORT: String(taken),
+    ZOETROPE_SRT_PORT: String(free),
+    ZOETROPE_WORKER_PORT: String(free),
+    ZOETROPE_LIVE_HEALTH_PORT: String(taken),
+  }
   const { code, stdout } = await operate(environment, 'doctor', '--json')
   other.close()
   expect(code).toBe(1)
@@ -165,7 +171,28 @@ test('doctor names another program on a port of the running installation, and a 
     Status: 'warning',
     Message: expect.stringMatching(`does not listen on port ${free}`),
   })
+  expect(findings.find(({ Check }) => Check === 'Port of the worker')).toMatchObject({
+    Status: 'warning',
+    Message: expect.stringMatching('If this machine runs a worker'),
+  })
+  expect(findings.find(({ Check }) => Check === 'Port of the live node')).toMatchObject({ Status: 'failed' })
   expect(findings.find(({ Check }) => Check === 'Port of the API')).toMatchObject({ Status: 'ok' })
+})
+
+test('doctor does not warn of the ports of a live node where the api process runs without one', async () => {
+  // This test process takes the place of the api process; no supervisor has started it.
+  using api = await answering(200, '{"status":"ready"}')
+  const free = await findFreePort()
+  const { stdout } = await operate(
+    { ...settings, ZOETROPE_PORT: api.port, ZOETROPE_RTMP_PORT: String(free) },
+    'doctor',
+    '--json',
+  )
+  expect(findingsIn(stdout).find(({ Check }) => Check === 'Port of RTMP')).toEqual({
+    Check: 'Port of RTMP',
+    Status: 'ok',
+    Message: `${free} is free, because the api process runs without a live node`,
+  })
 })
 
 test('doctor names the data folder of another installation', async () => {

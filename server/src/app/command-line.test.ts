@@ -29,6 +29,22 @@ test('a data folder that cannot be created is reported in one line, without a st
   await rm(folder, { recursive: true })
 })
 
+test.runIf(process.platform === 'linux')(
+  'a data folder below /proc is refused and does not hang',
+  async () => {
+    vi.stubEnv('ZOETROPE_DATA', '/proc/zoetrope/data')
+    process.argv = [...argv.slice(0, 2), 'up']
+    vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    await runCommandLine()
+    expect(write).toHaveBeenLastCalledWith(
+      expect.stringMatching(
+        /^Cannot create the data folder \/proc\/zoetrope\/data \(.+\). Check that its disk/,
+      ),
+    )
+  },
+)
+
 test('a log file in a missing folder is reported with its setting', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-command-line-'))
   const logFile = join(folder, 'missing', 'log')

@@ -1,11 +1,35 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { StartupError } from '../platform/base/startup-error.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import type { Config } from './config/config.ts'
 
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** The recursive `mkdir` of Node.js never returns where the system answers ENOENT although the parent exists, as in /proc. */
+const createFolder = async (folder: string): Promise<void> => {
+  if (
+    await stat(folder).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+  )
+    return
+  const parent = dirname(folder)
+  if (parent !== folder && !(await exists(parent))) await createFolder(parent)
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    // Another process of the same start was faster.
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
 export const openLog = async (config: Config): Promise<Log> => {
   try {
-    await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+    await createFolder(config.dataFolder)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error
     throw new StartupError(

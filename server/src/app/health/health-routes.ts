@@ -8,6 +8,7 @@ import { directHook } from '../../platform/http/requests/direct-hook.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { errorBody } from '../../platform/base/error-body.ts'
 import { Problem } from '../../platform/base/problem.ts'
+import { StartupError } from '../../platform/base/startup-error.ts'
 import { product } from '../../platform/base/version.ts'
 import type { Config } from '../config/config.ts'
 import { createNodeRegistry } from './node-registry.ts'
@@ -128,7 +129,12 @@ export const startHealthServer = async (
   const { host, publicUrl } = services.config
   const app = await createHttpServer({ log: services.log, publicUrl })
   const readiness = registerHealthRoutes(app, services, { ownMetrics })
-  await app.listen({ host, port })
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartupError(
+      `Cannot listen on ${host} port ${port} for /readyz and /metrics (${error.code}). Stop the program that uses it, or set ZOETROPE_WORKER_PORT (of a worker) or ZOETROPE_LIVE_HEALTH_PORT (of a live node) to a free port.`,
+      { cause: error },
+    )
+  })
   return {
     readiness,
     stop: async () => {

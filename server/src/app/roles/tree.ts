@@ -14,7 +14,7 @@ import {
 import type { ProcessRole } from '../../platform/db/process-roles/login.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { supervise, type Supervised } from '../../platform/base/supervise.ts'
-import { checkPortIsFree } from '../first-start/check-port.ts'
+import { checkPorts } from '../first-start/check-port.ts'
 import type { PreparedStart } from './prepare-start.ts'
 
 export interface Tree extends Pick<PreparedStart, 'firstCredentials' | 'signInLink'> {
@@ -96,7 +96,7 @@ export const startTree = async (
   await refuseHalfRestored(config.dataFolder)
   refuseMissingClickHouse(config)
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
-  await checkPortIsFree(config.host, config.port)
+  await checkPorts(config)
   const adapter = {
     info: (message: string) => log.info(message),
     warn: (message: string) => log.warn(message),

@@ -35,26 +35,38 @@ const judge = (name: string, setting: string, port: number, error: NodeJS.ErrnoE
   )
 }
 
-const isLiveNode = (commandLine: string): boolean => commandLine.includes(' serve --role live')
+const isOtherRole = (commandLine: string): boolean => / serve --role (?:live|worker)/.test(commandLine)
+
+/** Without a supervisor, the api process runs alone: live nodes and workers are on this machine only if they were started, too. */
+const isSupervised = ({ parentCommandLine }: Listener): boolean => / (?:up|serve)$/.test(parentCommandLine)
+
+interface Port {
+  readonly name: string
+  readonly setting: string
+  readonly port: number
+  readonly runsOn: string
+}
 
 /** The live node of a running installation keeps trying to listen while another program occupies its port. */
 const judgeWhileRunning = (
-  { name, setting, port }: { readonly name: string; readonly setting: string; readonly port: number },
+  { name, setting, port, runsOn }: Port,
   isFree: boolean,
   listener: Listener | null,
   api: Listener | null,
 ): Finding => {
+  if (isFree && api !== null && !isSupervised(api))
+    return finding(name, 'ok', `${port} is free, because the api process runs without ${runsOn}`)
   if (isFree)
     return finding(
       name,
       'warning',
-      `Zoetrope runs, but does not listen on port ${port}. If this machine runs a live node, see its log.`,
+      `Zoetrope runs, but does not listen on port ${port}. If this machine runs ${runsOn}, see its log.`,
     )
   const isOther =
     listener !== null &&
     api !== null &&
     listener.parentId !== api.parentId &&
-    !isLiveNode(listener.commandLine)
+    !isOtherRole(listener.commandLine)
   return isOther
     ? finding(
         name,
@@ -66,23 +78,22 @@ const judgeWhileRunning = (
 
 export const checkPorts = async (config: Config, isRunning: boolean): Promise<Finding[]> => {
   const liveHost = config.liveHost ?? config.host
+  const { host } = config
+  const live = { host: liveHost, isUdp: false, runsOn: 'a live node' }
+  const worker = { host, isUdp: false, runsOn: 'a worker' }
   const ports = [
-    { name: 'Port of the API', setting: 'ZOETROPE_PORT', port: config.port, host: config.host, isUdp: false },
+    { ...live, name: 'Port of the API', setting: 'ZOETROPE_PORT', port: config.port, host },
+    { ...live, name: 'Port of RTMP', setting: 'ZOETROPE_RTMP_PORT', port: config.rtmpPort },
+    { ...live, name: 'Port of RTMPS', setting: 'ZOETROPE_RTMPS_PORT', port: config.rtmpsPort },
+    { ...live, name: 'Port of SRT', setting: 'ZOETROPE_SRT_PORT', port: config.srtPort, isUdp: true },
+    { ...worker, name: 'Port of the worker', setting: 'ZOETROPE_WORKER_PORT', port: config.workerPort },
     {
-      name: 'Port of RTMP',
-      setting: 'ZOETROPE_RTMP_PORT',
-      port: config.rtmpPort,
-      host: liveHost,
-      isUdp: false,
+      ...live,
+      name: 'Port of the live node',
+      setting: 'ZOETROPE_LIVE_HEALTH_PORT',
+      port: config.liveHealthPort,
+      host,
     },
-    {
-      name: 'Port of RTMPS',
-      setting: 'ZOETROPE_RTMPS_PORT',
-      port: config.rtmpsPort,
-      host: liveHost,
-      isUdp: false,
-    },
-    { name: 'Port of SRT', setting: 'ZOETROPE_SRT_PORT', port: config.srtPort, host: liveHost, isUdp: true },
   ].filter(({ port }) => port !== 0)
   const api = isRunning ? await findListener(config.port, 'tcp') : null
   return Promise.all(

@@ -4,6 +4,7 @@ export interface Listener {
   readonly processId: number
   readonly parentId: number
   readonly commandLine: string
+  readonly parentCommandLine: string
 }
 
 const orNothing = (error: NodeJS.ErrnoException): string => {
@@ -39,6 +40,9 @@ const hasOneOf = async (processId: string, sockets: ReadonlySet<string>): Promis
   return targets.some((target) => sockets.has(target))
 }
 
+const commandLineOf = async (processId: string): Promise<string> =>
+  (await readFile(`/proc/${processId}/cmdline`, 'utf8').catch(orNothing)).replaceAll('\0', ' ').trim()
+
 /** Returns the process that listens on a port. Null when the system does not show it: processes of other users, for example. */
 export const findListener = async (port: number, protocol: 'tcp' | 'udp'): Promise<Listener | null> => {
   const sockets = await socketsOn(port, protocol)
@@ -46,11 +50,12 @@ export const findListener = async (port: number, protocol: 'tcp' | 'udp'): Promi
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name) || !(await hasOneOf(name, sockets))) continue
     const status = await readFile(`/proc/${name}/status`, 'utf8').catch(orNothing)
-    const commandLine = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(orNothing)
+    const parentId = Number(/^PPid:\s*(\d+)/m.exec(status)?.[1] ?? 0)
     return {
       processId: Number(name),
-      parentId: Number(/^PPid:\s*(\d+)/m.exec(status)?.[1] ?? 0),
-      commandLine: commandLine.replaceAll('\0', ' ').trim(),
+      parentId,
+      commandLine: await commandLineOf(name),
+      parentCommandLine: await commandLineOf(String(parentId)),
     }
   }
   return null
