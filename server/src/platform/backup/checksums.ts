@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { BackupError, checksumsFile, manifestFile, sha256OfFile } from './backup-manifest.ts'
 import { encryptedSuffix } from './encryption.ts'
+import { terminalText } from './terminal-text.ts'
 
 /** Overlaps reading and hashing; more would only cause disk seeks. */
 const parallel = 4
@@ -93,7 +94,7 @@ export const verifyChecksums = async (
   })
   for (const path of files) if (!expected.has(path)) wrong.push(`${path} does not belong to the backup`)
   if (wrong.length === 0) return
-  const shown = wrong.slice(0, 5).map((one) => `  ${one}`)
+  const shown = wrong.slice(0, 5).map((one) => `  ${terminalText(one)}`)
   const more = wrong.length > shown.length ? [`  and ${wrong.length - shown.length} more`] : []
   throw new BackupError(['The backup is incomplete or damaged:', ...shown, ...more].join('\n'))
 }

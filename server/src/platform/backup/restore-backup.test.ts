@@ -149,6 +149,16 @@ test('reports a disk that fills up under the database', async () => {
   )
 })
 
+test('prints no control characters and no long texts of a backup', async () => {
+  await write({}, `${list}${sha256('')}  \u001b[2J${'x'.repeat(100_000)}\n`)
+  const isHarmless: unknown = expect.not.stringMatching(/(?!\n)\p{Cc}|x{1000}/u)
+  await expect(restore()).rejects.toMatchObject({ message: isHarmless })
+  await write()
+  const quoted = `invalid input syntax for type uuid: "\u001b[2J${'x'.repeat(100_000)}"`
+  const refused = Object.assign(new Error(quoted), { code: 'CONNECTION_CLOSED' })
+  await expect(restore(async () => Promise.reject(refused))).rejects.toMatchObject({ message: isHarmless })
+})
+
 test('restores keys readable by their owner alone, also from a disk without permissions', async () => {
   await chmod(join(folder, 'data/master.key'), 0o644)
   await write()

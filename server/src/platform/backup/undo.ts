@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { isServerError } from '../db/driver/connection.ts'
 import { BackupError, BackupInterrupted } from './backup-manifest.ts'
+import { terminalText } from './terminal-text.ts'
 
 /** For errors of `mkdir` and `readdir`. Node.js reports ENOENT for a read-only disk. */
 export const cannotUse = (folder: string, error: unknown): BackupError =>
@@ -49,9 +50,10 @@ export const undo = async (
   if (signal.aborted) return new BackupInterrupted(`The ${what} was interrupted. ${outcome}`)
   if (!(error instanceof Error) || error instanceof BackupError) return error
   const root = rootOf(error)
-  if (isFullDisk(root))
-    return new BackupError(`The disk is full (${root.message}). ${outcome}`, { cause: error })
+  // PostgreSQL quotes the value that it refuses.
+  const reason = terminalText(root.message)
+  if (isFullDisk(root)) return new BackupError(`The disk is full (${reason}). ${outcome}`, { cause: error })
   return isOfSurroundings(error)
-    ? new BackupError(`The ${what} failed (${root.message}). ${outcome}`, { cause: error })
+    ? new BackupError(`The ${what} failed (${reason}). ${outcome}`, { cause: error })
     : error
 }
