@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -252,6 +252,20 @@ test('doctor loads DuckDB when it is needed', async () => {
   const { code, stdout } = await operate({ ...settings, ZOETROPE_ANALYTICS_VIEWS: 'parquet' }, 'doctor')
   expect(code).toBe(0)
   expect(stdout).toContain('DuckDB loads')
+})
+
+test('doctor judges the disks of folders that are not on the disk of the data folder', async (context) => {
+  const data = join(base, 'two-disks')
+  await mkdir(data)
+  const other = await mkdtemp('/dev/shm/zoetrope-doctor-').catch(() => null)
+  if (other === null || (await stat(other)).dev === (await stat(data)).dev) return context.skip()
+  await symlink(other, join(data, 'postgres'))
+  await mkdir(join(data, 'media'))
+  const { stdout } = await operate({ ...settings, ZOETROPE_DATA: data }, 'doctor', '--json')
+  await rm(other, { recursive: true })
+  const names = findingsIn(stdout).map(({ Check }) => Check)
+  expect(names).toContain('Disk of postgres/')
+  expect(names).not.toContain('Disk of media/')
 })
 
 test('doctor names a data folder that is a file or half restored', async () => {

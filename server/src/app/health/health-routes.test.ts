@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { sql as sqlOf } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { Problem } from '../../platform/base/problem.ts'
 import { product } from '../../platform/base/version.ts'
@@ -11,6 +12,7 @@ import { openDatabase } from '../../platform/db/database.ts'
 import { openConnection } from '../../platform/db/driver/connection.ts'
 import { requireMetricsToken, startHealthServer } from './health-routes.ts'
 import { createInstallationRegistry } from './installation-registry.ts'
+import { createReadinessCheck } from './readiness.ts'
 
 let server: TestServer
 const scrape = async () =>
@@ -143,40 +145,46 @@ test('with a read-only database it serves reads, and answers writes with 503', a
   expect((await server.call('POST', '/projects', { body: { Name: 'Now' } })).status).toBe(201)
 })
 
+test('a full disk of the embedded database takes out writes only', async () => {
+  const { services } = server
+  const space = { blocks: 100_000, bavail: 4_000, bsize: 4_096 }
+  const check = createReadinessCheck(services, services.log, async () => space)
+  expect(await check.check()).toMatchObject({
+    reads: 'ok',
+    writes: 'unavailable: the disk of the database is full',
+  })
+  const unknown = createReadinessCheck(services, services.log, async () => ({ ...space, blocks: 0 }))
+  expect(await unknown.check()).toMatchObject({ writes: 'ok' })
+})
+
 test('a database that refuses new connections takes out writes only, and open connections serve reads', async () => {
-  const { templateDatabase: _, logins: __, ...where } = inject('postgres')
+  const { templateDatabase: _template, logins: _logins, ...where } = inject('postgres')
+  const { services } = server
   const administrator = await openConnection({ ...where, database: 'postgres' })
-  const [database] = await server.services.database.sql<{ name: string }[]>`select current_database() as name`
+  const [row] = await services.database.sql<{ name: string }[]>`select current_database() as name`
   const allow = (value: boolean) =>
-    administrator.query(`alter database ${database?.name} with allow_connections ${value}`)
-  const ready = (path: string) => request(server.url + path, 'GET')
-  const writes = (count: number) =>
-    Promise.all(
-      Array.from({ length: count }, () => server.call('POST', '/projects', { body: { Name: 'Refused' } })),
-    )
-  expect((await server.call('GET', '/projects')).status).toBe(200)
+    administrator.query(`alter database ${row?.name} with allow_connections ${value}`)
+  const database = openDatabase(services.database.connection, { maxConnections: 2, pipelineConnections: 2 })
+  const readiness = () => createReadinessCheck({ ...services, database }, services.log).check()
+  const read = () => database.sql<{ one: number }[]>`select 1 as one from pg_sleep(0.1)`
+  const write = () => database.transaction((tx) => sqlOf`select pg_sleep(0.1)`.execute(tx))
+  await read()
+  await write()
   await allow(false)
-  // Keeps the connections for standalone statements, which have the lower numbers.
-  await administrator.query(`select pg_terminate_backend(pid, 5000) from (
-    select pid, row_number() over (order by backend_start) from pg_stat_activity
-    where datname = '${database?.name}' and application_name ~ '^zoetrope( key=|$)') opened where row_number > 1`)
-  const refused = (await writes(20)).filter(({ status }) => status !== 201)
-  expect(refused.length).toBeGreaterThan(0)
-  for (const answer of refused) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
-  const notReady = await waitFor(
-    () => ready('/readyz/writes'),
-    ({ status }) => status === 503,
-  )
-  expect(notReady.body).toMatchObject({
-    Reads: 'ok',
-    Writes: 'unavailable: the database refuses new connections',
+  expect(await readiness()).toMatchObject({ writes: 'ok' })
+  await Promise.all([read(), read(), read()])
+  expect((await Promise.allSettled([write(), write()])).map(({ status }) => status).sort()).toEqual([
+    'fulfilled',
+    'rejected',
+  ])
+  expect(await readiness()).toMatchObject({
+    reads: 'ok',
+    writes: 'unavailable: the database refuses new connections',
   })
   await allow(true)
-  await waitFor(
-    () => ready('/readyz/writes'),
-    ({ status }) => status === 200,
-  )
-  expect((await writes(20)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201))
+  expect(await readiness()).toMatchObject({ writes: 'ok' })
+  await Promise.all([write(), write()])
+  await database.close()
   administrator.discard()
 })
 

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { StorageFullError, type BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -26,6 +27,19 @@ export interface ReadinessCheck {
   readonly stop: () => void
 }
 
+/** One segment of its log: PostgreSQL ends when it cannot create the next one. */
+const leastDatabaseBytes = 16 * 1024 * 1024
+
+interface Space {
+  readonly blocks: number
+  readonly bavail: number
+  readonly bsize: number
+}
+
+/** File systems that do not know their size have no blocks. */
+const isFull = ({ blocks, bavail, bsize }: Space): boolean =>
+  blocks > 0 && bavail * bsize < leastDatabaseBytes
+
 const ok = 'ok'
 const isReady = ({ reads, writes }: Readiness): boolean => reads === ok && writes === ok
 
@@ -39,8 +53,12 @@ export const createReadinessCheck = (
   {
     database,
     blobs,
-  }: { readonly database: Pick<Database, 'kysely' | 'checkNewConnections'>; readonly blobs: BlobStore },
+  }: {
+    readonly database: Pick<Database, 'kysely' | 'connection' | 'checkNewConnections'>
+    readonly blobs: BlobStore
+  },
   log: Log,
+  spaceOf: (folder: string) => Promise<Space> = statfs,
 ): ReadinessCheck => {
   let isStopping = false
   let last: Promise<Readiness> | null = null
@@ -55,6 +73,14 @@ export const createReadinessCheck = (
     return `unavailable: ${message}`
   }
 
+  /** The space of an external server is not known. */
+  const isDatabaseDiskFull = async (): Promise<boolean> => {
+    if ('url' in database.connection) return false
+    // Its socket is in the folder of the embedded server.
+    const space = await spaceOf(database.connection.host).catch(() => null)
+    return space !== null && isFull(space)
+  }
+
   const checkDatabase = async (): Promise<Omit<Readiness, 'isStopping'>> => {
     try {
       const { rows } = await withPatience(
@@ -66,6 +92,8 @@ export const createReadinessCheck = (
       )
       if (rows[0]?.isReadOnly === true)
         return { reads: ok, writes: failed(undefined, 'the database is read-only') }
+      if (await isDatabaseDiskFull())
+        return { reads: ok, writes: failed(undefined, 'the disk of the database is full') }
     } catch (error) {
       const message = failed(error, 'the database does not respond')
       return { reads: message, writes: message }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request, startTestServer, type TestServer } from '../../../test/support/test-server.ts'
+import { DatabaseError } from 'pg'
 import { sql } from 'kysely'
 import { createTestDatabase } from '../../../test/support/test-database.ts'
 import { openDatabase } from '../db/database.ts'
 import { createLog } from '../log/log.ts'
+import { toProblem } from './error-envelope.ts'
 import { createHttpServer } from './server.ts'
 import { expectProblem } from './test-support/expect-problem.ts'
 
@@ -18,6 +20,17 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const json = { 'Content-Type': 'application/json' }
+
+test('a connection that PostgreSQL refuses or closes answers 503, whatever the reason', () => {
+  const refused = Object.assign(
+    new DatabaseError('database is not currently accepting connections', 1, 'error'),
+    {
+      severity: 'FATAL',
+      code: '55000',
+    },
+  )
+  expect(toProblem(refused)).toMatchObject({ reason: 'database_unavailable', status: 503 })
+})
 
 test.each([
   '/v3/nothing',

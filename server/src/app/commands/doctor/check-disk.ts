@@ -10,17 +10,17 @@ const comfortableBytes = 20 * GB
 const leastBytes = 1 * GB
 const fullBytes = GB / 100
 
-export const judgeSpace = (freeBytes: number): Finding => {
+export const judgeSpace = (freeBytes: number, name = 'Disk space'): Finding => {
   const free = `${(freeBytes / GB).toFixed(1)} GB free`
   if (freeBytes < leastBytes)
     return finding(
-      'Disk space',
+      name,
       'failed',
       `Only ${free}. ${freeBytes < fullBytes ? 'Uploads and changes fail' : 'Uploads will soon be refused'}. Free some space, or move the data folder.`,
     )
   if (freeBytes < comfortableBytes)
-    return finding('Disk space', 'warning', `Only ${free}. That is enough for a few short videos.`)
-  return finding('Disk space', 'ok', free)
+    return finding(name, 'warning', `Only ${free}. That is enough for a few short videos.`)
+  return finding(name, 'ok', free)
 }
 
 /** Returns the nearest existing folder, because the data folder does not exist before the first start. */
@@ -51,8 +51,37 @@ const placeOf = async (dataFolder: string, existing: string): Promise<Finding> =
   return finding(name, 'ok', existing === dataFolder ? dataFolder : `the first start creates ${dataFolder}`)
 }
 
+const freeBytesOf = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** Folders that operators place on disks of their own. */
+const separateFolders = ['postgres', 'media', 'uploads', 'live', 'work']
+
+const checkSeparateDisks = async (dataFolder: string): Promise<Finding[]> => {
+  const deviceOf = (folder: string): Promise<number | null> =>
+    stat(folder).then(
+      ({ dev }) => dev,
+      () => null,
+    )
+  const known = new Set([null, await deviceOf(dataFolder)])
+  const findings: Finding[] = []
+  for (const name of separateFolders) {
+    const folder = join(dataFolder, name)
+    const device = await deviceOf(folder)
+    if (known.has(device)) continue
+    known.add(device)
+    findings.push(judgeSpace(await freeBytesOf(folder), `Disk of ${name}/`))
+  }
+  return findings
+}
+
 export const checkDisk = async (dataFolder: string): Promise<Finding[]> => {
   const existing = await existingFolder(dataFolder)
-  const { bavail, bsize } = await statfs(existing)
-  return [await placeOf(dataFolder, existing), judgeSpace(bavail * bsize)]
+  return [
+    await placeOf(dataFolder, existing),
+    judgeSpace(await freeBytesOf(existing)),
+    ...(await checkSeparateDisks(dataFolder)),
+  ]
 }

@@ -78,11 +78,10 @@ const judgeWhileRunning = (
 
 export const checkPorts = async (config: Config, isRunning: boolean): Promise<Finding[]> => {
   const liveHost = config.liveHost ?? config.host
-  const { host } = config
   const live = { host: liveHost, isUdp: false, runsOn: 'a live node' }
-  const worker = { host, isUdp: false, runsOn: 'a worker' }
+  const worker = { host: config.host, isUdp: false, runsOn: 'a worker' }
   const ports = [
-    { ...live, name: 'Port of the API', setting: 'ZOETROPE_PORT', port: config.port, host },
+    { ...live, name: 'Port of the API', setting: 'ZOETROPE_PORT', port: config.port, host: config.host },
     { ...live, name: 'Port of RTMP', setting: 'ZOETROPE_RTMP_PORT', port: config.rtmpPort },
     { ...live, name: 'Port of RTMPS', setting: 'ZOETROPE_RTMPS_PORT', port: config.rtmpsPort },
     { ...live, name: 'Port of SRT', setting: 'ZOETROPE_SRT_PORT', port: config.srtPort, isUdp: true },
@@ -92,7 +91,7 @@ export const checkPorts = async (config: Config, isRunning: boolean): Promise<Fi
       name: 'Port of the live node',
       setting: 'ZOETROPE_LIVE_HEALTH_PORT',
       port: config.liveHealthPort,
-      host,
+      host: config.host,
     },
   ].filter(({ port }) => port !== 0)
   const api = isRunning ? await findListener(config.port, 'tcp') : null
