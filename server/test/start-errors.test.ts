@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openConnection } from '../src/platform/db/driver/connection.ts'
 import { compileCache } from './support/compile-cache.ts'
@@ -180,6 +181,40 @@ test('a start that is stopped before it is ready does not say that it is ready',
   child.kill('SIGTERM')
   await closed
   expect(await output).not.toContain('ready ')
+  proxy.close()
+  await drop()
+})
+
+test.runIf(process.platform === 'linux')('starts while the disk of its output is full', async () => {
+  const { connection, drop } = await createTestDatabase()
+  const { host, user, password } = inject('postgres')
+  const proxy = await openPostgresProxy(host)
+  const port = await findFreePort()
+  const full = await open('/dev/full', 'w')
+  const child = spawn(process.execPath, [mainScript, 'serve'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: compileCache,
+      ZOETROPE_DATA: join(folder, 'full'),
+      ZOETROPE_PORT: String(port),
+      ZOETROPE_RTMP_PORT: '0',
+      ZOETROPE_SRT_PORT: '0',
+      ZOETROPE_DEMO: '0',
+      DATABASE_URL: proxy.urlOf(user, (connection as { database: string }).database, password),
+    },
+    stdio: ['ignore', full.fd, full.fd],
+  })
+  const closed = once(child, 'close') as Promise<[number | null]>
+  await waitFor(
+    () => fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null),
+    (response) => response?.status === 200,
+  )
+  // The supervisor writes that it is ready after that.
+  await delay(1_000)
+  expect(child.exitCode).toBeNull()
+  child.kill('SIGTERM')
+  expect((await closed)[0]).toBe(0)
+  await full.close()
   proxy.close()
   await drop()
 })

@@ -11,8 +11,14 @@ const print = (text: string): void => {
   process.stdout.write(text)
 }
 
+/** Without a listener, output to a file on a full disk, or to a closed pipe, would end the process. */
+const surviveLostOutput = (): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
 /** Runs all roles on this machine. */
 export const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
+  surviveLostOutput()
   const terminal = isTerminal ? createTerminal(process.stdout) : null
   const logFile = config.logFile ?? (isTerminal ? join(config.dataFolder, 'zoetrope.log') : null)
   const effective = { ...config, logFile }

@@ -1,8 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import fs from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { MediaError, mediaMessage } from '@zoetrope/ffmpeg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { waitFor } from '../../../test/support/wait-for.ts'
 import { createLog } from './log.ts'
 
 test('logs the stack of an error, but only message and details of an error in a source', async () => {
@@ -26,4 +29,55 @@ test('logs the stack of an error, but only message and details of an error in a 
     reason: 'file_video_unreadable',
   })
   await rm(folder, { recursive: true })
+})
+
+test('a full disk does not end the process, and the lines are written when there is space', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-log-'))
+  const file = join(folder, 'log')
+  const log = createLog({ level: 'info', destination: file })
+  const noSpace = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw noSpace
+  })
+  log.info('while the disk is full')
+  for (let count = 0; count < 12; count += 1) log.info({ text: 'x'.repeat(100_000) }, 'long')
+  write.mockRestore()
+  log.info('there is space')
+  const text = await waitFor(
+    () => readFile(file, 'utf8'),
+    (found) => found.includes('has lost lines'),
+  )
+  expect(text).toContain('while the disk is full')
+  expect(text).toContain('"lines":')
+  await rm(folder, { recursive: true })
+})
+
+test('a renamed log file is replaced by a new one, and a truncated one is continued', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-log-'))
+  const file = join(folder, 'log')
+  const log = createLog({ level: 'info', destination: file, reopenMs: 20 })
+  log.info('first')
+  await setTimeout(100)
+  await rename(file, `${file}.1`)
+  await waitFor(
+    () => readFile(file, 'utf8').catch(() => null),
+    (found) => found !== null,
+  )
+  log.info('second')
+  expect(await readFile(file, 'utf8')).toContain('second')
+  expect(await readFile(`${file}.1`, 'utf8')).not.toContain('second')
+  await rename(folder, `${folder}-moved`)
+  await setTimeout(100)
+  log.info('its folder is missing')
+  await mkdir(folder)
+  await waitFor(
+    () => readFile(file, 'utf8').catch(() => null),
+    (found) => found !== null,
+  )
+  log.info('back')
+  expect(await readFile(file, 'utf8')).toContain('back')
+  await truncate(file)
+  log.info('third')
+  expect((await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')).toHaveLength(1)
+  for (const name of [folder, `${folder}-moved`]) await rm(name, { recursive: true })
 })

@@ -1,3 +1,4 @@
+import { open, stat } from 'node:fs/promises'
 import { pino, type Logger } from 'pino'
 
 export type Log = Logger
@@ -30,15 +31,73 @@ const errorForLog = (error: Error): object => {
   return serialized.type === 'MediaError' ? serialized : { ...serialized, stack }
 }
 
-export const createLog = (options: { level: string; destination?: number | string }): Log =>
-  pino(
+type Destination = ReturnType<typeof pino.destination>
+
+/** Lines that wait in memory while they cannot be written; further ones are lost. */
+const maxWaitingBytes = 1024 * 1024
+const defaultReopenMs = 5_000
+
+/** Returns what identifies a file, or null if there is none. */
+const identityOf = (path: string): Promise<string | null> =>
+  stat(path).then(
+    ({ dev, ino }) => `${dev}:${ino}`,
+    () => null,
+  )
+
+/** Programs such as logrotate rename the file: without this, the process would write to the old file without end. */
+const followRenames = (destination: Destination, path: string, everyMs: number): void => {
+  let opened: string | null = null
+  const look = async (): Promise<void> => {
+    const present = await identityOf(path)
+    if (opened !== null && present !== opened) {
+      // `reopen` does not write again after it has failed, for example in a missing folder.
+      const file = await open(path, 'a').catch(() => null)
+      if (file === null) return
+      await file.close()
+      destination.reopen()
+      opened = await identityOf(path)
+    } else opened ??= present
+  }
+  void look()
+  setInterval(() => void look(), everyMs).unref()
+}
+
+const reportLostLines = (destination: Destination, log: Log): void => {
+  let lostCount = 0
+  destination.on('drop', () => {
+    lostCount += 1
+    if (lostCount > 1) return
+    destination.once('write', () =>
+      setImmediate(() => {
+        log.warn({ lines: lostCount }, 'the log could not be written for some time, and has lost lines')
+        lostCount = 0
+      }),
+    )
+  })
+}
+
+export const createLog = (options: {
+  level: string
+  destination?: number | string
+  /** How often to look whether the file was renamed. */
+  reopenMs?: number
+}): Log => {
+  const { level, destination: dest = 2, reopenMs = defaultReopenMs } = options
+  const destination = pino.destination({ dest, sync: true, maxLength: maxWaitingBytes })
+  // Without a listener, a full disk would end the process. The lines wait, and are written with a later one.
+  destination.on('error', () => {})
+  if (typeof dest === 'string') followRenames(destination, dest, reopenMs)
+  const log = pino(
     {
-      level: options.level,
+      level,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: errorForLog },
       redact: { paths: secretPaths, censor: '…' },
     },
-    pino.destination({ dest: options.destination ?? 2, sync: true }),
+    destination,
   )
+  reportLostLines(destination, log)
+  return log
+}
