@@ -21,6 +21,17 @@ afterAll(() => server.stop())
 
 const json = { 'Content-Type': 'application/json' }
 
+test.each([
+  [{ code: 'EROFS', syscall: 'open', path: '/data/uploads/1' }, 'media_storage_unavailable'],
+  [{ code: 'EIO', syscall: 'write' }, 'media_storage_unavailable'],
+  [{ code: 'EACCES', syscall: 'open', path: '/data/uploads/1' }, 'media_storage_unavailable'],
+  [{ code: 'ENOENT', syscall: 'mkdir', path: '/data/media/blobs/a1' }, 'media_storage_unavailable'],
+  [{ code: 'ENOENT', syscall: 'open', path: '/data/media/blobs/a1' }, 'internal_error'],
+  [{ code: 'EACCES', syscall: 'listen' }, 'internal_error'],
+])('the fault %j of a disk is %s', (fault, reason) => {
+  expect(toProblem(Object.assign(new Error(fault.code), fault))).toMatchObject({ reason })
+})
+
 test('a connection that PostgreSQL refuses or closes answers 503, whatever the reason', () => {
   const refused = Object.assign(
     new DatabaseError('database is not currently accepting connections', 1, 'error'),

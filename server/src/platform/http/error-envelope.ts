@@ -33,7 +33,7 @@ const frameworkProblems: Record<string, (request?: FastifyRequest) => Problem> =
 /** Converts any error into a Problem; an unexpected one becomes a 500 without internals. */
 export const toProblem = (error: unknown, request?: FastifyRequest): Problem => {
   // Storage details are for the operator, who reads them in the log.
-  if (error instanceof BlobStoreUnavailableError)
+  if (error instanceof BlobStoreUnavailableError || isDiskFault(error))
     return new Problem('media_storage_unavailable', {}, { headers: { 'Retry-After': '5' }, cause: error })
   if (error instanceof Problem) return error
   const fastifyError = error as FastifyError
@@ -48,6 +48,19 @@ export const toProblem = (error: unknown, request?: FastifyRequest): Problem => 
   if (fastifyError.statusCode === 404) return new Problem('address_not_found')
   if (fastifyError.statusCode === 413) return new Problem('body_too_large')
   return new Problem('internal_error', {}, { cause: error })
+}
+
+/** Linux makes a file system read-only after an error of its disk; network file systems have faults of their own. */
+const diskFaultCodes = new Set(['EROFS', 'EIO', 'ESTALE', 'ENOTCONN'])
+/** Sockets have these, too, but no path. */
+const permissionCodes = new Set(['EACCES', 'EPERM'])
+
+const isDiskFault = (error: unknown): boolean => {
+  const { code = '', path, syscall } = error as { code?: string; path?: string; syscall?: string }
+  if (syscall === undefined || syscall === 'connect') return false
+  // The recursive `mkdir` of Node.js fails with ENOENT on a read-only file system.
+  if (code === 'ENOENT') return syscall === 'mkdir'
+  return diskFaultCodes.has(code) || (permissionCodes.has(code) && path !== undefined)
 }
 
 /** PostgreSQL: a deadlock, a serialization failure, a lock timeout. A retry is likely to succeed. */
