@@ -3,7 +3,7 @@ import { issueOf, reasonText, subjectOf } from './reason-text.ts'
 import type { Translate } from './texts.ts'
 
 /** Text of an issue with one field, which follows its name. */
-export const issueText = (detail: ErrorDetail): string => issueOf(detail) ?? detail.issue
+const issueText = (detail: ErrorDetail): string => issueOf(detail) ?? detail.issue
 
 const sentenceOf = (detail: ErrorDetail): string => `${subjectOf(detail.field)} ${issueText(detail)}`
 

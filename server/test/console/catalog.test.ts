@@ -30,7 +30,7 @@ test('a category is created, renamed, and deleted after a warning with the numbe
   await page.getByRole('button', { name: 'Create entry' }).click()
   await page.getByRole('textbox', { name: 'Label' }).fill('nature')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByText('is already in use', { exact: true }).waitFor()
+  await page.getByText('This value is already in use.', { exact: true }).waitFor()
   await expectSound()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Edit Nature' }).click()

@@ -146,7 +146,9 @@ test('the reason of an identity provider is shown in German inside of a field er
   const params = { cause: { reason: 'provider_refused_client', params: { words: 'invalid_client' } } }
   const refused = { field: 'ClientId', issue: '…', reason: 'provider_test_failed', params }
   const german = 'wurde geprüft und abgelehnt: Der Anbieter lehnt den Client ab: invalid_client'
-  expect(fieldErrors(refusal('several_fields_invalid', {}, [refused]))).toEqual({ ClientId: german })
+  expect(fieldErrors(refusal('several_fields_invalid', {}, [refused]))).toEqual({
+    ClientId: `Dieser Wert ${german}.`,
+  })
   expect(problemText(t, refusal('provider_test_failed', { field: 'ClientId', ...params }, [refused]))).toBe(
     `ClientId ${german}.`,
   )
@@ -156,7 +158,7 @@ test('a field error is shown in German, and a new one as the server sends it', (
   const few = { field: 'Password', issue: '…', reason: 'too_few_characters', params: { min: 10 } }
   const strange = { field: 'Rules', issue: 'are odd', reason: 'odd', params: {} }
   expect(fieldErrors(refusal('several_fields_invalid', {}, [few, strange]))).toEqual({
-    Password: 'muss mindestens 10 Zeichen haben',
+    Password: 'Dieser Wert muss mindestens 10 Zeichen haben.',
     Rules: 'are odd',
   })
 })

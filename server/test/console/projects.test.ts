@@ -41,7 +41,7 @@ test('a project is created, configured, deleted with its files and restored', as
   // The API error appears at its field, and all input is kept.
   await page.getByRole('combobox', { name: 'Custom dimensions' }).fill('Campaign')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(/^must be/).waitFor()
+  await page.getByText(/^This value must be/).waitFor()
   expect(await page.getByText('AnalyticsDimensions').count()).toBe(0)
   const dimensions = page.getByRole('combobox', { name: 'Custom dimensions' })
   await expect.poll(() => dimensions.evaluate((input) => input === document.activeElement)).toBe(true)
@@ -102,7 +102,7 @@ test('a logo is uploaded next to the colour, gets its corner and link, and is de
   await preview.locator('img').waitFor()
   await page.getByRole('textbox', { name: 'Link' }).fill('www.example.com')
   await page.keyboard.press('Enter')
-  await page.getByText(/^must be/).waitFor()
+  await page.getByText(/^This value must be/).waitFor()
   await page.getByRole('textbox', { name: 'Link' }).fill('https://www.example.com')
   await page.getByRole('button', { name: 'Save link' }).click()
   await page.getByRole('button', { name: 'Save link' }).waitFor({ state: 'detached' })

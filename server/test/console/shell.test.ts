@@ -112,7 +112,7 @@ test('an invitation link leads to a form that signs in, and its token leaves the
   await page.getByLabel('Your name (optional)').fill('Sam Field')
   await page.getByRole('textbox', { name: 'Password' }).fill('password123')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText(/^is easy to guess/).waitFor()
+  await page.getByText(/^This value is easy to guess/).waitFor()
   await expectSound()
   await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
