@@ -39,7 +39,7 @@ export const useFileColumns = (files: readonly MediaFile[], isDraggable: boolean
 
 const stateColumns = (t: Translate<'library.screen'>): readonly Column[] => [
   {
-    ...{ key: 'status', header: t('status'), width: 148, wraps: true, hideable: true },
+    ...{ key: 'status', header: t('status'), width: 168, wraps: true, hideable: true },
     cell: (file) => <FileStatus file={file} name={titleOf(file)} />,
   },
   {
@@ -74,7 +74,7 @@ const columnsIn = (
       header: t('file'),
       orderBy: 'title',
       firstSort: 'asc',
-      minWidth: 230,
+      minWidth: 210,
       cell: (file) => (
         <div className="file-cell">
           <Thumb file={file} isDraggable={isDraggable} />
