@@ -15,7 +15,8 @@ import type { Selection } from './use-selection.ts'
 
 interface CardProps {
   readonly file: MediaFile
-  readonly isSelected: boolean
+  /** Undefined = it cannot be selected. */
+  readonly isSelected: boolean | undefined
   readonly onToggle: (file: MediaFile, withShift: boolean) => void
   readonly actions: FileActions | null
   readonly dragProps: DragProps
@@ -51,12 +52,14 @@ const Card = memo(({ file, isSelected, onToggle, actions, dragProps }: CardProps
   return (
     <li className="library-card" data-selected={isSelected} {...dragProps(file)}>
       <Thumb file={file} withLength isDraggable={actions !== null} />
-      <SelectBox
-        className="library-card-select"
-        label={t('select', { name: titleOf(file) })}
-        isSelected={isSelected}
-        onToggle={(withShift) => onToggle(file, withShift)}
-      />
+      {isSelected !== undefined && (
+        <SelectBox
+          className="library-card-select"
+          label={t('select', { name: titleOf(file) })}
+          isSelected={isSelected}
+          onToggle={(withShift) => onToggle(file, withShift)}
+        />
+      )}
       {actions !== null && (
         <div className="library-card-menu">
           <FileMenu file={file} actions={actions} />
@@ -75,18 +78,18 @@ export const FileGrid = ({
   dragProps,
 }: {
   readonly files: readonly MediaFile[]
-  readonly selection: Selection
+  readonly selection: Selection | null
   readonly label: string
   readonly actions: FileActions | null
   readonly dragProps: DragProps
 }) => {
-  const toggle = useStable(selection.toggle)
+  const toggle = useStable((file: MediaFile, withShift: boolean) => selection?.toggle(file, withShift))
   return (
     <ul className="library-grid" aria-label={label}>
       {files.map((file) => (
         <Card
           key={file.Id}
-          isSelected={selection.has(file)}
+          isSelected={selection?.has(file)}
           onToggle={toggle}
           {...{ file, actions, dragProps }}
         />

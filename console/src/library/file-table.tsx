@@ -22,7 +22,8 @@ export const FileTable = ({
 }: {
   readonly files: readonly MediaFile[]
   readonly isLoading?: boolean
-  readonly selection: Selection
+  /** Null = files cannot be selected. */
+  readonly selection: Selection | null
   readonly label: string
   readonly order: TableOrder
   readonly onOrder: (order: TableOrder) => void
@@ -56,8 +57,8 @@ export const FileTable = ({
             }),
         )
       }}
-      selection={{ ...selection, nameOf: titleOf }}
       rowProps={dragProps}
+      {...(selection !== null && { selection: { ...selection, nameOf: titleOf } })}
       {...(actions !== null && { renderMenu })}
     />
   )

@@ -53,6 +53,8 @@ export const LibraryFiles = ({
   )
   const remove = useStable(acts.removeOne)
   const actions = useMemo(() => (mayMove ? { move, remove } : null), [mayMove, move, remove])
+  // Without a right to change files, a selection has no actions.
+  const maySelect = can('files:delete') || (!isTrash && (can('files:publish') || can('files:write')))
   const dragProps = useDragSource({
     ...{ projectId, selection, selectedCount: acts.count, isEnabled: mayMove },
     onDrop: acts.move,
@@ -66,7 +68,8 @@ export const LibraryFiles = ({
     }),
     [onChange],
   )
-  const tableProps = { selection, label, onOrder: onChange, order, actions, dragProps }
+  const shared = { selection: maySelect ? selection : null, label, actions, dragProps }
+  const tableProps = { ...shared, onOrder: onChange, order }
 
   return (
     <>
@@ -90,7 +93,7 @@ export const LibraryFiles = ({
           view === 'list' ? (
             <FileTable files={shown} {...tableProps} />
           ) : (
-            <FileGrid files={shown} {...{ selection, label, actions, dragProps }} />
+            <FileGrid files={shown} {...shared} />
           )
         }
       </ListResults>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Menus and dialogs of the bar close a moment after it. */
-const patienceMs = 1_000
+/** Menus and dialogs of the bar close a moment after it, and rows that it deletes disappear. */
+const patienceMs = 2_000
 const checkMs = 50
 
 const main = (): HTMLElement | null => document.querySelector('main')
@@ -45,7 +45,8 @@ export const useReturnFocus = (isShown: boolean, bar: RefObject<HTMLElement | nu
           before.current?.isConnected === true && !isTouched() ? before.current : headingOfScreen()
         place?.focus({ preventScroll: true })
       }
-      if (isLost || main()?.contains(activeElement) === true || performance.now() > untilMs) stop()
+      const isElsewhere = main()?.contains(activeElement) === true && activeElement !== before.current
+      if (isElsewhere || performance.now() > untilMs) stop()
     }
     const timer = setInterval(restore, checkMs)
     restore()

@@ -71,7 +71,7 @@ const Row = <R,>({
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       const next = currentTarget[step[key]]
       if (next instanceof HTMLElement) next.focus()
-    } else if (isSelected !== undefined && (key === 'x' || key === ' ')) onToggle(row, shiftKey)
+    } else if (isSelected !== undefined && (key.toLowerCase() === 'x' || key === ' ')) onToggle(row, shiftKey)
     else if (onOpen !== undefined && key === 'Enter') onOpen(row)
     else return
     event.preventDefault()
