@@ -35,6 +35,9 @@ const reloadAfterUpgrade = async (): Promise<void> => {
 }
 addEventListener('vite:preloadError', () => void reloadAfterUpgrade())
 
+// Apart from the first load, which does not need it.
+void import('./ui/hooks/busy-focus.ts').then(({ watchBusyFocus }) => watchBusyFocus())
+
 const root = document.querySelector('#root')
 if (root === null) throw new Error('the page has no #root')
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''

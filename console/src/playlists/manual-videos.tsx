@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTexts } from '../shell/texts.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { formatDuration } from '../ui/format.ts'
+import { keepRowFocus, watchRowFocus } from '../ui/hooks/row-focus.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { useToasts } from '../ui/toasts.tsx'
@@ -13,6 +14,8 @@ import { SortableVideos } from './sortable-videos.tsx'
 import './playlist.css'
 import { usePlaylistChange } from './use-playlist-change.ts'
 import { titleOf, VideoLine } from './video-line.tsx'
+
+watchRowFocus()
 
 const idsOf = (places: readonly Place[]): number[] => places.map(({ element }) => element.FileId)
 
@@ -56,6 +59,7 @@ export const ManualVideos = ({
     const { FileId } = place.element
     const before = idsOf(places)
     const count = (ids: readonly number[]): number => ids.filter((id) => id === FileId).length
+    keepRowFocus()
     keep(places.toSpliced(index, 1))
     undoable(t('removed', { title: titleOf(place.element) }), () => {
       // Later changes of the list stay.

@@ -75,6 +75,8 @@ test('a stream shows its key, goes live, is recorded, clipped to a video and sto
   await world.server.call('PUT', `${path}/ingest`, { body: { AutoRecording: false } })
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await page.locator('[data-recording=recording]').getByText('REC', { exact: true }).waitFor()
+  // The button was disabled during its request, and has the focus again.
+  await page.locator(':focus', { hasText: 'Stop recording' }).waitFor()
   await page.getByText('Healthy').first().waitFor()
   await page.getByRole('img', { name: /^Bit rate and frame rate .* Current: \d/ }).waitFor()
   await expectSound()

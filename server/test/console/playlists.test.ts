@@ -71,7 +71,9 @@ test('videos of two projects are found, added, reordered by keyboard and buttons
     () => read(playlistId),
     (playlist) => orderOf(playlist)[0] === opening,
   )
-  await page.getByRole('button', { name: 'Remove Closing speech' }).click()
+  await page.getByRole('button', { name: 'Remove Closing speech' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator(':focus[aria-label="Remove Opening night"]').waitFor()
   await waitFor(
     () => read(playlistId),
     (playlist) => playlist.ElementCount === 1,

@@ -29,7 +29,8 @@ const successorOf = ({ list, position }: Place): HTMLElement | null => {
   return [...(row?.querySelectorAll<HTMLElement>('button:enabled, a[href]') ?? [])].at(-1) ?? null
 }
 
-const keep = (): void => {
+/** For a button that removes its row without a `Confirm`. */
+export const keepRowFocus = (): void => {
   const place = last
   if (place === null) return
   const untilMs = performance.now() + patienceMs
@@ -46,5 +47,5 @@ const keep = (): void => {
  */
 export const watchRowFocus = (): void => {
   document.addEventListener('focusin', remember)
-  addEventListener('confirmed', keep)
+  addEventListener('confirmed', keepRowFocus)
 }
