@@ -70,6 +70,11 @@ export const TitleEditor = ({
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close()
+          if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            save()
+            close()
+          }
         }}
       />
     </form>
