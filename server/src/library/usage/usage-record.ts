@@ -85,7 +85,7 @@ export const projectUsageSchema = Type.Object(
  */
 export const figuresRecord = (figures: UsageFigures) => ({
   FileCount: figures.file_count,
-  PlayableSeconds: figures.playable_seconds,
+  PlayableSeconds: Math.round(figures.playable_seconds * 1_000) / 1_000,
   StorageBytes: figures.storage_bytes,
   SourceBytes: figures.source_bytes,
   RenditionBytes: Math.max(

@@ -40,9 +40,9 @@ beforeAll(async () => {
   server = await startTestServer({ hasMadeUpRecords: true })
   projectId = await newProject('Large')
   otherId = await newProject('Small')
-  const fileId = await newFile(projectId, { state: 'finished', length: 90, storage: 1_000, source: 600 })
+  const fileId = await newFile(projectId, { state: 'finished', length: 90.1, storage: 1_000, source: 600 })
   await newFile(projectId, { state: 'failed', length: 30, storage: 200, source: 200 })
-  await newFile(otherId, { state: 'degraded', length: 10, storage: 50, source: 50 })
+  await newFile(otherId, { state: 'degraded', length: 10.1, storage: 50, source: 50 })
   await server.services.database.sql`
     insert into file_pictures (account_id, file_id, width_pixels, height_pixels, is_standard, picture_blob, thumb_blob, size_bytes)
     select account_id, id, 16, 9, true, 'none', 'none', 70 from media_files where id = ${fileId}`
@@ -56,7 +56,7 @@ test('usage is reported by kind, and the kinds add up to the total', async () =>
   const { body } = await server.call('GET', '/usage')
   expect(body).toMatchObject({
     FileCount: 3,
-    PlayableSeconds: 100,
+    PlayableSeconds: 100.2,
     StorageBytes: 1_250,
     SourceBytes: 850,
     RenditionBytes: 330,
