@@ -11146,7 +11146,10 @@ export interface components {
          *     }
          */
         WatermarkUpdate: {
-            /** @description PNG of at most 512 KiB, in base64 or as a data URI. */
+            /**
+             * @description PNG of at most 512 KiB, in base64 or as a data URI.
+             * @example data:image/png;base64,iVBORw0KGgo=
+             */
             Picture?: string;
             /** @description Corner of the video. Default `bottom-right`. */
             Position?: ("top-left" | "top-right" | "bottom-left" | "bottom-right") | null;
@@ -11164,7 +11167,10 @@ export interface components {
          *     }
          */
         LogoUpdate: {
-            /** @description PNG, JPEG or WebP of at most 512 KiB, in base64 or as a data URI. It is re-encoded. */
+            /**
+             * @description PNG, JPEG or WebP of at most 512 KiB, in base64 or as a data URI. It is re-encoded.
+             * @example data:image/png;base64,iVBORw0KGgo=
+             */
             Picture?: string;
             /** @description Corner of the player. Default `top-right`. */
             Position?: ("top-left" | "top-right" | "bottom-left" | "bottom-right") | null;

@@ -18,6 +18,7 @@ export const logoWriteSchema = Type.Object(
         maxLength: pictureCharacters,
         pattern: '^(?:data:image/(?:png|jpeg|webp);base64,)?[A-Za-z0-9+/]*={0,2}$',
         description: `PNG, JPEG or WebP of at most ${logoLimit.maxText}, in base64 or as a data URI. It is re-encoded.`,
+        examples: ['data:image/png;base64,iVBORw0KGgo='],
       }),
     ),
     Position: Type.Optional(nullable(logoFields.Position)),

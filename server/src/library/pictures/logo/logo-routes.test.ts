@@ -86,6 +86,8 @@ test('rejects a logo that is not a valid picture', async () => {
   const broken = Buffer.from(png)
   broken.fill(0x55, 200, 400)
   expectProblem(await call('PUT', broken, { 'Content-Type': 'image/png' }), 'invalid')
+  const notBase64 = await call('PUT', { Picture: '***' })
+  expect(notBase64.body.error.message).toContain('Picture must be a text such as data:image/png;base64,')
   expect(await logoOf()).toBe(null)
 })
 

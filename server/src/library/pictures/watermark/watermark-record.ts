@@ -14,6 +14,7 @@ const picture = Type.String({
   maxLength: pictureCharacters,
   pattern: `^(?:${dataUri})?[A-Za-z0-9+/]*={0,2}$`,
   description: `PNG of at most ${watermarkLimit.maxText}, in base64 or as a data URI.`,
+  examples: ['data:image/png;base64,iVBORw0KGgo='],
 })
 const position = Type.Union(
   (['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const).map((corner) => Type.Literal(corner)),

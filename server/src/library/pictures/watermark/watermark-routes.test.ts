@@ -95,6 +95,10 @@ describe('rejects a watermark', () => {
     expect((await call('PUT', body)).status).toBe(400)
   })
 
+  test('that is no base64 with an example', async () => {
+    expectRefused(await call('PUT', { Picture: '***' }), 'invalid', 'such as data:image/png;base64,')
+  })
+
   test('that is larger than 512 KiB', async () => {
     expectRefused(await putPng(Buffer.concat([png, Buffer.alloc(600_000)])), 'too_large', '512 KiB')
   })
