@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -257,8 +257,18 @@ test('doctor loads DuckDB when it is needed', async () => {
 test('doctor judges the disks of folders that are not on the disk of the data folder', async (context) => {
   const data = join(base, 'two-disks')
   await mkdir(data)
-  const other = await mkdtemp('/dev/shm/zoetrope-doctor-').catch(() => null)
-  if (other === null || (await stat(other)).dev === (await stat(data)).dev) return context.skip()
+  const { dev } = await stat(data)
+  const places = await Promise.all(
+    ['/dev/shm', '/var/tmp'].map((place) =>
+      stat(place).then(
+        (found) => found.dev !== dev && place,
+        () => false,
+      ),
+    ),
+  )
+  const place = places.find((one) => typeof one === 'string')
+  if (place === undefined) return context.skip()
+  const other = await mkdtemp(`${place}/zoetrope-doctor-`)
   await symlink(other, join(data, 'postgres'))
   await mkdir(join(data, 'media'))
   const { stdout } = await operate({ ...settings, ZOETROPE_DATA: data }, 'doctor', '--json')
@@ -266,6 +276,25 @@ test('doctor judges the disks of folders that are not on the disk of the data fo
   const names = findingsIn(stdout).map(({ Check }) => Check)
   expect(names).toContain('Disk of postgres/')
   expect(names).not.toContain('Disk of media/')
+})
+
+test('doctor names each folder in the data folder that Zoetrope cannot use', async () => {
+  const data = join(base, 'unusable')
+  await mkdir(join(data, 'live'), { recursive: true })
+  await mkdir(join(data, 'work'))
+  await writeFile(join(data, 'uploads'), '')
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot) await chmod(join(data, 'live'), 0o500)
+  const { code, stdout } = await operate({ ...settings, ZOETROPE_DATA: data }, 'doctor', '--json')
+  expect(code).toBe(1)
+  const failed = findingsIn(stdout).filter(
+    ({ Check, Status }) => Check === 'Data folder' && Status === 'failed',
+  )
+  expect(failed.map(({ Message }) => Message)).toEqual([
+    `${join(data, 'uploads')} is not a folder. Move it away.`,
+    // Root can write everywhere.
+    ...(isRoot ? [] : [expect.stringContaining(`This user cannot write to ${join(data, 'live')}.`)]),
+  ])
 })
 
 test('doctor names a data folder that is a file or half restored', async () => {

@@ -32,20 +32,40 @@ const existingFolder = async (folder: string): Promise<string> => {
   return isThere || dirname(folder) === folder ? folder : existingFolder(dirname(folder))
 }
 
+const canWrite = (folder: string): Promise<boolean> =>
+  access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+const notWritable = (folder: string): Finding =>
+  finding(
+    'Data folder',
+    'failed',
+    `This user cannot write to ${folder}. Run doctor as the user that starts Zoetrope, or change the owner of the folder.`,
+  )
+
+/** Folders in which the processes themselves write; that of the database may belong to another user. */
+const writtenFolders = ['media', 'uploads', 'live', 'work']
+
+const checkFolders = async (dataFolder: string): Promise<Finding[]> => {
+  const findings: Finding[] = []
+  for (const name of writtenFolders) {
+    const folder = join(dataFolder, name)
+    const found = await stat(folder).catch(() => null)
+    if (found === null) continue
+    if (!found.isDirectory())
+      findings.push(finding('Data folder', 'failed', `${folder} is not a folder. Move it away.`))
+    else if (!(await canWrite(folder))) findings.push(notWritable(folder))
+  }
+  return findings
+}
+
 const placeOf = async (dataFolder: string, existing: string): Promise<Finding> => {
   const name = 'Data folder'
   if (!(await stat(existing)).isDirectory())
     return finding(name, 'failed', `${existing} is not a folder. Set ZOETROPE_DATA to a folder.`)
-  const canWrite = await access(existing, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-  if (!canWrite)
-    return finding(
-      name,
-      'failed',
-      `This user cannot write to ${existing}. Run doctor as the user that starts Zoetrope, or change the owner of the folder.`,
-    )
+  if (!(await canWrite(existing))) return notWritable(existing)
   if (await exists(join(dataFolder, unfinishedRestore)))
     return finding(name, 'failed', halfRestored(dataFolder))
   return finding(name, 'ok', existing === dataFolder ? dataFolder : `the first start creates ${dataFolder}`)
@@ -81,6 +101,7 @@ export const checkDisk = async (dataFolder: string): Promise<Finding[]> => {
   const existing = await existingFolder(dataFolder)
   return [
     await placeOf(dataFolder, existing),
+    ...(await checkFolders(dataFolder)),
     judgeSpace(await freeBytesOf(existing)),
     ...(await checkSeparateDisks(dataFolder)),
   ]
