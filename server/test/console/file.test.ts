@@ -218,6 +218,12 @@ test('captions are uploaded, listed and edited, and a deleted file is restored',
   )
   forgive(/40[04]|412/)
   await page.getByRole('button', { name: 'Add captions' }).click()
+  await expect
+    .poll(async () => {
+      const button = await page.getByRole('dialog').getByRole('button', { name: 'Save' }).boundingBox()
+      return (button?.y ?? 800) + (button?.height ?? 0)
+    })
+    .toBeLessThan(760)
   await page.locator('[role=dialog] input[data-autofocus]:focus').waitFor()
   // Not covered by its suggestions before the user types.
   expect(await page.getByRole('listbox').count()).toBe(0)
@@ -296,7 +302,9 @@ test('chapters are edited in rows, and the player then lists them', async () => 
   const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path('captions'))
   forgive(/412/)
   const player = page.frameLocator('iframe')
-  await page.getByRole('button', { name: 'Add chapters' }).click()
+  await page.getByRole('button', { name: 'Add chapters' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator(':focus', { hasText: /^Add at / }).waitFor()
   const row = (number: number) => page.getByRole('group', { name: `Chapter ${number}` })
   const title = (number: number) => row(number).getByRole('textbox', { name: 'Title' })
   await page.getByRole('button', { name: 'Add at 0:00.00' }).click()

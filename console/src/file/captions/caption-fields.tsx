@@ -47,7 +47,7 @@ export const CaptionFields = ({ form }: { readonly form: FormFields<CaptionValue
         description={t(isChapters ? 'chaptersAdvice' : 'textAdvice')}
         placeholder={isChapters ? t('chaptersExample') : ''}
         required
-        rows={12}
+        rows={9}
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         {...form.getInputProps('Content')}

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
-import { useRef, useState, useSyncExternalStore, type Ref, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type Ref, type SubmitEvent } from 'react'
 import { useTexts } from '../../shell/texts.ts'
 import { fieldErrors } from '../../ui/forms/field-errors.ts'
 import { ConflictDialog } from '../../ui/forms/record/conflict-dialog.tsx'
@@ -64,6 +64,12 @@ export const ChaptersEditor = ({
   const [wasTried, setWasTried] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
+  // The button that opened the editor is disabled, so the focus would be lost. A tab that shows it again keeps it.
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement?.matches(':disabled') === true)
+      addButton.current?.focus({ preventScroll: true })
+  }, [])
   const change = (part: Partial<ChaptersDraft>): void => onChange((now) => now && { ...now, ...part })
   const changeRows = (changed: (rows: readonly ChapterRow[]) => readonly ChapterRow[]): void =>
     onChange((now) => now && { ...now, rows: changed(now.rows) })
