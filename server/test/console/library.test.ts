@@ -631,6 +631,9 @@ test.each([
   expect(title?.width).toBeGreaterThan(titleWidth)
   await page.getByRole('columnheader', { name: 'Erstellt' }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'Größe' }).count()).toBe(width < 1280 ? 0 : 1)
+  // Cards on phones show two lines of it.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await page.locator('.file-title').boundingBox())?.height).toBeGreaterThan(30)
   await close()
 })
 
