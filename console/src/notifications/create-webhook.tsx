@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
+import { focusWhenShown } from '../ui/hooks/focus-when-shown.ts'
 import { useTexts } from '../shell/texts.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { SecretShown } from './secret-shown.tsx'
@@ -86,7 +87,7 @@ export const CreateWebhook = ({
         <Stack>
           <SecretShown secret={made.Secret} />
           <Group justify="flex-end">
-            <Button onClick={go} data-autofocus>
+            <Button onClick={go} ref={focusWhenShown} data-autofocus>
               {t('go')}
             </Button>
           </Group>

@@ -20,6 +20,7 @@ export const EndpointFields = ({ form }: FieldsProps) => {
         label={t('label')}
         description={t('labelAdvice')}
         maxLength={255}
+        data-autofocus
         {...form.getInputProps('Label')}
       />
       <TextInput

@@ -39,7 +39,7 @@ test('a webhook is created, shows its secret once, is tested, and failed deliver
   await page.getByLabel('Value of header 1').fill('news')
   await expectSound()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('button', { name: 'Open webhook' }).waitFor()
+  await page.locator('[role=dialog] button:focus', { hasText: 'Open webhook' }).waitFor()
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
   expect(secret).toMatch(/^whsec_/)
   await page.getByRole('button', { name: 'Open webhook' }).click()

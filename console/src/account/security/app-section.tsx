@@ -9,6 +9,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { useAgo } from '../../ui/relative-time.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
+import { focusWhenShown } from '../../ui/hooks/focus-when-shown.ts'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { QrCode } from '../../ui/embed/qr-code.tsx'
@@ -46,6 +47,8 @@ const SetUpApp = ({
         autoComplete="one-time-code"
         inputMode="numeric"
         required
+        data-autofocus
+        ref={focusWhenShown}
         maxLength={10}
         {...form.getInputProps('Code')}
       />

@@ -3,6 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { factorsQuery, type Factors } from '../../account/security/factor-queries.ts'
+import { focusWhenShown } from '../../ui/hooks/focus-when-shown.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { zoetrope } from '../api.ts'
@@ -63,6 +64,7 @@ const SecretForm = ({
             autoComplete="current-password"
             required
             data-autofocus
+            ref={focusWhenShown}
             maxLength={200}
             {...form.getInputProps('Password')}
           />
@@ -72,6 +74,7 @@ const SecretForm = ({
             autoComplete="one-time-code"
             required
             data-autofocus
+            ref={focusWhenShown}
             maxLength={40}
             {...form.getInputProps('Code')}
           />
