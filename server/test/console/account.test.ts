@@ -193,7 +193,7 @@ test('an identity provider is connected step by step and tested, and its errors 
   await page.getByRole('textbox', { name: 'Scope' }).fill('webhooks/send')
   await page.getByRole('textbox', { name: 'Audience' }).fill(testAudience)
   await page.getByRole('button', { name: 'Test and connect' }).click()
-  await page.getByText(/^was tested and refused/).waitFor()
+  await page.getByText(/^This value was tested and refused/).waitFor()
   await page.getByRole('textbox', { name: 'Client secret' }).fill(testClient.secret)
   await page.getByRole('button', { name: 'Test and connect' }).click()
   await page.getByRole('heading', { name: 'Let users sign in (optional)' }).waitFor()

@@ -54,12 +54,12 @@ test('resets the budget every minute', async () => {
   const { reply, headers } = createReply()
   for (let index = 0; index < 600; index += 1) await limitRate(request, reply)
   await expect((async () => limitRate(request, reply))()).rejects.toThrow(/600 reads/)
-  expect(headers).toMatchObject({ 'RateLimit-Remaining': 0, 'RateLimit-Reset': 60 })
+  expect(headers).toMatchObject({ 'ratelimit-remaining': 0, 'ratelimit-reset': 60 })
   nowMs += 59_999
   await expect((async () => limitRate(request, reply))()).rejects.toThrow(/Try again in 1 s/)
   nowMs += 1
   await limitRate(request, reply)
-  expect(headers).toMatchObject({ 'RateLimit-Remaining': 599, 'RateLimit-Reset': 60 })
+  expect(headers).toMatchObject({ 'ratelimit-remaining': 599, 'ratelimit-reset': 60 })
 })
 
 test('gives a busy process the whole limit with few database queries', async () => {
