@@ -80,7 +80,7 @@ export const liveSettings = {
     'ZOETROPE_LIVE_DISK_BYTES',
     String(50 * GB),
     integer(0, Number.MAX_SAFE_INTEGER),
-    'Largest disk space of the segments that a live node keeps for its playlists and DVR windows, in bytes. Above it, the oldest minutes are deleted. Windows in the media storage do not count. 0 keeps all segments in memory.',
+    'Largest disk space of all DVR windows on a live node, in bytes. Above it, the oldest minutes are deleted. Windows in the media storage do not count. With 0, streams without a DVR window also keep all their segments in memory.',
   ),
   liveDvr: setting(
     'ZOETROPE_LIVE_DVR',

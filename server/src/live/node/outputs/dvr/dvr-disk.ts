@@ -85,14 +85,15 @@ export class DvrDisk {
       if (!(await this.#dropSome())) return false
       this.#free.readAtMs = -Infinity
     }
-    return await this.takeFree(sizeBytes)
+    this.#free.bytes -= sizeBytes
+    return true
   }
 
-  /** Returns whether this many bytes fit without making room. */
+  /** Returns whether the disk has this many bytes free. The limit of all windows does not apply, unless it is 0. */
   async takeFree(sizeBytes: number): Promise<boolean> {
-    const hasRoom = await this.#hasRoom(sizeBytes)
-    if (hasRoom) this.#free.bytes -= sizeBytes
-    return hasRoom
+    if (this.#options.maxBytes === 0 || !(await this.#hasFree(sizeBytes))) return false
+    this.#free.bytes -= sizeBytes
+    return true
   }
 
   /** Removes the folders of ended and abandoned broadcasts. Must be called at the start and at intervals. */
@@ -143,8 +144,11 @@ export class DvrDisk {
   }
 
   async #hasRoom(sizeBytes: number): Promise<boolean> {
-    const { maxBytes, leastFreeBytes, folder, now, readFreeBytes = freeBytesOf } = this.#options
-    if (this.usedBytes() + sizeBytes > maxBytes) return false
+    return this.usedBytes() + sizeBytes <= this.#options.maxBytes && (await this.#hasFree(sizeBytes))
+  }
+
+  async #hasFree(sizeBytes: number): Promise<boolean> {
+    const { leastFreeBytes, folder, now, readFreeBytes = freeBytesOf } = this.#options
     if (now() - this.#free.readAtMs >= freeBytesHoldMs)
       this.#free = { bytes: await readFreeBytes(folder), readAtMs: now() }
     return this.#free.bytes - sizeBytes >= leastFreeBytes

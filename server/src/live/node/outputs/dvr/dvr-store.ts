@@ -122,7 +122,9 @@ export class DvrStore implements SegmentStore {
     return this.#queue
   }
 
+  /** Bytes that count towards the limit of all windows: a window without timeshift takes only free space. */
   sizeBytes(): number {
+    if (!this.#options.isTimeshift) return 0
     return this.#blocks.values().reduce((sum, block) => sum + block.sizeBytes, 0)
   }
 
