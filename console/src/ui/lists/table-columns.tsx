@@ -15,9 +15,9 @@ export interface TableColumn<Row> {
   readonly align?: 'start' | 'end'
   /** In pixels. The columns without a width share the rest. */
   readonly width?: number
-  /** Of a column without a width, in pixels. */
+  /** Minimum width of a column without `width`, in pixels. */
   readonly minWidth?: number
-  /** Left out, the last one first, where the table would scroll sideways. */
+  /** Whether the table leaves the column out if it would scroll sideways. The last such column goes first. */
   readonly yields?: boolean
   /** The value may have several lines. Other values are cut off with "…". */
   readonly wraps?: boolean

@@ -12,7 +12,7 @@ export const dropAttestation = async (
   const { decodeAttestationObject, isoCBOR } = await webAuthnHelpers()
   const registration = credential as unknown as RegistrationResponseJSON
   const { response } = registration
-  // Of an object with a length, Buffer would make as many bytes.
+  // For an object with a `length`, `Buffer.from` would allocate that many bytes.
   if (typeof response.attestationObject !== 'string') throw new TypeError('the attestation object is no text')
   const attested = decodeAttestationObject(
     Uint8Array.from(Buffer.from(response.attestationObject, 'base64url')),
