@@ -23,11 +23,12 @@ export interface OutboundPolicy {
 
 /**
  * Ports from 1024 without a web server. They are the bad ports of the Fetch standard (2.9), and the data
- * stores and control sockets that would parse a request as commands.
+ * stores and control sockets that would parse a request as commands. 10080 is a bad port, too, but Zoetrope and many others
+ * receive SRT there.
  */
 const refusedPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
-  10_080, 2375, 2376, 3306, 5432, 6379, 11_211, 27_017,
+  2375, 2376, 3306, 5432, 6379, 11_211, 27_017,
 ])
 
 /** Self-hosted receivers often use other ports; ports below 1024 serve mail, DNS and remote shells. */

@@ -27,6 +27,7 @@ test.each<[string, readonly string[]]>([
   ['rtmp://live.example.com:80/app', rtmp],
   ['srt://live.example.com:9000?streamid=a&passphrase=0123456789', ['srt']],
   ['srt://[2606:4700::1111]:9000', ['srt']],
+  ['srt://8.8.8.8:10080?streamid=a', ['srt']],
   ['https://example.com/live/main.m3u8?token=a', ['https', 'http']],
 ])('accepts %s', (uri, schemes) => {
   expect(issueOf(uri, schemes)).toBeNull()
