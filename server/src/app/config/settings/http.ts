@@ -102,7 +102,7 @@ export const outboundSettings = {
     'OUTBOUND_ALLOW_CIDRS',
     '',
     cidrs,
-    'Private networks that webhooks and SourceURIs may reach, such as 10.0.0.0/8,127.0.0.1/32. Default: none.',
+    'Private networks that webhooks, SourceURIs, sources and targets of live streams, and identity providers may reach, such as 10.0.0.0/8,127.0.0.1/32 (docs/operations.md). Default: none.',
   ),
   isOutboundHttpAllowed: setting(
     'OUTBOUND_ALLOW_HTTP',
