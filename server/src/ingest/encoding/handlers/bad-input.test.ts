@@ -197,7 +197,7 @@ test.each([
   expect(await process(fileName, await make())).toMatchObject({
     Status: 'degraded',
     IsPlayable: true,
-    ErrorMessage: `The file is longer than the ${maxSeconds} seconds that are processed.`,
+    ErrorMessage: `The file is longer than ${maxSeconds} seconds, the limit of this server.`,
   })
   await expectNoTemporaryFiles()
 })

@@ -93,7 +93,7 @@ export const accountsProblems = {
   ],
   signing_key_waiting: [
     'conflict',
-    'The next key becomes active at {activeFrom}. Rotate again after that, or with IsCompromised.',
+    'The next key becomes active at {activeFrom}. Rotate again after that, or send IsCompromised to rotate now.',
   ],
   key_set_not_found: ['not_found', 'This key set does not exist.'],
   sso_attempt_unknown: [

@@ -121,7 +121,7 @@ export const libraryProblems = {
   playlist_not_deleted: ['conflict', 'Playlist {playlistId} is not deleted.'],
   playlist_is_automatic: [
     'conflict',
-    'Playlist {playlistId} is automatic: its elements follow from its Rules. Change the rules, or create a manual playlist.',
+    'Playlist {playlistId} is automatic: its Rules select its elements. Change the rules, or create a manual playlist.',
   ],
   event_not_found: ['not_found', 'Event {eventId} does not exist.'],
 } as const

@@ -30,6 +30,6 @@ export const liveProblems = {
   stream_moved: ['unavailable', 'The stream has just moved to another live node. Try again.'],
   reload_too_far_ahead: ['invalid', 'The playlist does not reach that far yet: {message}'],
   reload_part_without_segment: ['invalid', '_HLS_part requires _HLS_msn.'],
-  dvr_busy: ['unavailable', 'Too many viewers read earlier parts of live streams at the moment. Try again.'],
-  too_many_waiting_viewers: ['unavailable', 'Too many viewers wait for this stream. Try again.'],
+  dvr_busy: ['unavailable', 'Too many viewers are reading earlier parts of live streams. Try again.'],
+  too_many_waiting_viewers: ['unavailable', 'Too many viewers are waiting for this stream. Try again.'],
 } as const

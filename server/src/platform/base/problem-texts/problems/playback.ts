@@ -7,7 +7,7 @@ export const playbackProblems = {
   signed_link_required: ['forbidden', 'This video needs a signed link. Ask the site that embeds it for one.'],
   site_not_allowed: [
     'forbidden',
-    'This video must not be played on this site. See AllowedDomains of its project.',
+    'This video may not be played on this site. Its project allows other sites only (AllowedDomains).',
   ],
   playlist_link_invalid: [
     'forbidden',
@@ -21,10 +21,7 @@ export const playbackProblems = {
     'unauthorized',
     'This video is only available through signed links, so it cannot be embedded this way.',
   ],
-  too_many_viewers: [
-    'unavailable',
-    'Too many viewers request media at the moment. Try again in a few seconds.',
-  ],
+  too_many_viewers: ['unavailable', 'Too many viewers are requesting media. Try again in a few seconds.'],
   range_not_satisfiable: [
     'range_not_satisfiable',
     'The resource has {sizeBytes} bytes. Request a range within them.',
