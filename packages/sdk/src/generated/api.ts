@@ -2536,7 +2536,7 @@ export interface paths {
         put?: never;
         /**
          * Request a password reset
-         * @description E-mails a link to set a new password, which works once within an hour. The response is the same whether a user with this address exists. Three links per address and hour are sent. Returns 404 if the installation sends no e-mails.
+         * @description E-mails a link to set a new password, which works once within an hour. The response is the same whether or not a user has this address. Three links per address and hour are sent. Returns 404 if the installation sends no e-mails.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -2733,7 +2733,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The file can be played. More renditions follow.
+         * The file can be played. Encoding may continue.
          * @description Sent to each webhook that subscribes to `file.playable`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFilePlayable"];
@@ -2753,7 +2753,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * All renditions are encoded.
+         * Encoding after the upload is complete. Other renditions are encoded when viewers request them.
          * @description Sent to each webhook that subscribes to `file.encoded`, `file.*` or `*`. The body contains the record at the time of the event.
          */
         post: operations["onFileEncoded"];
@@ -3333,8 +3333,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A test event, sent on request.
-         * @description Sent to each webhook that subscribes to `webhook.ping`, `webhook.*` or `*`. The body contains the record at the time of the event.
+         * A test event, sent when you test a webhook.
+         * @description Sent to one webhook by its test operation, whatever its event types. The body contains the record at the time of the event.
          */
         post: operations["onWebhookPing"];
         delete?: never;
@@ -11087,7 +11087,7 @@ export interface components {
             Language: string;
             /** @description Name in the caption menu of the player. Default: the name of the language in that language. */
             Label?: string | null;
-            /** @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists. Default subtitles. */
+            /** @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists. Default `subtitles`. */
             Kind?: ("subtitles" | "captions" | "chapters") | null;
             /** @description Whether the player shows this track until the viewer picks another. At most one track of a file, and never chapters. Default false. */
             IsDefault?: boolean | null;
@@ -11106,7 +11106,7 @@ export interface components {
             Language?: string;
             /** @description Name in the caption menu of the player. Default: the name of the language in that language. */
             Label?: string | null;
-            /** @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists. Default subtitles. */
+            /** @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists. Default `subtitles`. */
             Kind?: ("subtitles" | "captions" | "chapters") | null;
             /** @description Whether the player shows this track until the viewer picks another. At most one track of a file, and never chapters. Default false. */
             IsDefault?: boolean | null;
@@ -17014,7 +17014,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Options for `navigator.credentials.create()`. They are valid for five minutes and once. */
+                        /** @description Options for `navigator.credentials.create()`. They work once, within five minutes. */
                         Options: {
                             [key: string]: unknown;
                         };
@@ -17211,7 +17211,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Options for `navigator.credentials.get()`. They are valid for five minutes and once. */
+                        /** @description Options for `navigator.credentials.get()`. They work once, within five minutes. */
                         Options: {
                             [key: string]: unknown;
                         };
@@ -21401,7 +21401,7 @@ export interface operations {
                     /** @description Name in the caption menu of the player. Default: the name of the language in that language. */
                     Label?: string;
                     /**
-                     * @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists. Default subtitles.
+                     * @description `captions` also describe sounds, for deaf viewers. `chapters` are titles of parts, which the player marks and lists. Default `subtitles`.
                      * @enum {string}
                      */
                     Kind?: "subtitles" | "captions" | "chapters";
@@ -22924,7 +22924,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Options for `navigator.credentials.get()`, valid for five minutes and once. Null if the public address has no host name, which passkeys require. */
+                        /** @description Options for `navigator.credentials.get()`, which work once, within five minutes. Null if the public address has no host name, which passkeys require. */
                         Options: {
                             [key: string]: unknown;
                         } | null;

@@ -27,7 +27,7 @@ const language = Type.String({
 })
 const kinds = ['subtitles', 'captions', 'chapters'] as const
 const kind = Type.Union([Type.Literal('subtitles'), Type.Literal('captions'), Type.Literal('chapters')], {
-  description: `${kindMeaning} Default subtitles.`,
+  description: `${kindMeaning} Default \`subtitles\`.`,
 })
 const isDefault = Type.Boolean({
   description:

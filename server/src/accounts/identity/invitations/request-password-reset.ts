@@ -86,7 +86,7 @@ export const registerPasswordResetRoute = (app: HttpServer, dependencies: ResetD
         tags: [tags.users],
         summary: 'Request a password reset',
         description:
-          'E-mails a link to set a new password, which works once within an hour. The response is the same whether a user with this address exists. Three links per address and hour are sent. Returns 404 if the installation sends no e-mails.',
+          'E-mails a link to set a new password, which works once within an hour. The response is the same whether or not a user has this address. Three links per address and hour are sent. Returns 404 if the installation sends no e-mails.',
         security: [],
         body: resetSchema,
         response: responses({ status: 200, schema: acceptedSchema, description: 'Always the same.' }, 404),

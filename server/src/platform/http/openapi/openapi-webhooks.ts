@@ -17,8 +17,9 @@ const meanings: Record<EventName, string> = {
   'file.created': 'A file record was created. Its bytes are not uploaded yet.',
   'file.uploaded': 'All bytes of a file are stored and contain video or audio.',
   'file.encoding': 'Encoding has started.',
-  'file.playable': 'The file can be played. More renditions follow.',
-  'file.encoded': 'All renditions are encoded.',
+  'file.playable': 'The file can be played. Encoding may continue.',
+  'file.encoded':
+    'Encoding after the upload is complete. Other renditions are encoded when viewers request them.',
   'file.failed': 'Processing ended with an error: the file cannot be played, or some renditions are missing.',
   'file.updated': 'Metadata, pictures, captions or settings of a file were changed.',
   'file.released':
@@ -55,7 +56,7 @@ const meanings: Record<EventName, string> = {
     'A viewer ended a view, or has not reported for ten minutes. Sent only to webhooks that name this event.',
   'analytics.alert':
     'The condition of an alert rule begins or ends. `Alert.State` is `firing` or `resolved`.',
-  'webhook.ping': 'A test event, sent on request.',
+  'webhook.ping': 'A test event, sent when you test a webhook.',
 }
 
 const parameter = (
@@ -109,6 +110,12 @@ const fileOf: Partial<Record<EventFamily, 'always' | 'sometimes'>> = {
   analytics: 'sometimes',
 }
 
+const receiversOf = (name: EventName, family: EventFamily): string => {
+  if (name === 'webhook.ping') return 'Sent to one webhook by its test operation, whatever its event types.'
+  const subscriptions = isOptInEvent(name) ? `\`${name}\` by name` : `\`${name}\`, \`${family}.*\` or \`*\``
+  return `Sent to each webhook that subscribes to ${subscriptions}.`
+}
+
 const describeEvent = (name: EventName, schemas: Schemas): object | undefined => {
   const family = familyOf(name)
   const field = recordFields[family]
@@ -129,7 +136,7 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
       operationId: `on${name.replaceAll(/(?:^|\.)[a-z]/g, (part) => part.replace('.', '').toUpperCase())}`,
       tags: ['Webhooks'],
       summary: meanings[name],
-      description: `Sent to each webhook that subscribes to ${isOptInEvent(name) ? `\`${name}\` by name` : `\`${name}\`, \`${family}.*\` or \`*\``}. The body contains the record at the time of the event.`,
+      description: `${receiversOf(name, family)} The body contains the record at the time of the event.`,
       security: [],
       parameters: [
         parameter(

@@ -29,7 +29,7 @@ export const credentialSchema = Type.Record(Type.String(), Type.Unknown(), {
 /** Options for `navigator.credentials`, as the browser parses them from JSON. */
 const browserOptions = (use: string) =>
   Type.Record(Type.String(), Type.Unknown(), {
-    description: `Options for \`${use}\`. They are valid for five minutes and once.`,
+    description: `Options for \`${use}\`. They work once, within five minutes.`,
   })
 
 const exampleOptions = { Options: { challenge: 'x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY' } }
@@ -42,7 +42,7 @@ export const optionsOrNullSchema = (use: string) =>
     {
       Options: nullable(
         browserOptions(use),
-        `Options for \`${use}\`, valid for five minutes and once. Null if the public address has no host name, which passkeys require.`,
+        `Options for \`${use}\`, which work once, within five minutes. Null if the public address has no host name, which passkeys require.`,
       ),
     },
     { examples: [exampleOptions] },
