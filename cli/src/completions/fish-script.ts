@@ -19,11 +19,11 @@ const optionLines = ({ options, values }: CompletionWords): string[] =>
   )
 
 export const fishScript = (all: CompletionWords): string => `# Completions of zoetrope for fish.
-function __zoetrope_at --description 'This many words are there, and they are these'
+function __zoetrope_at --description 'Whether the command line has exactly these words'
   set -l tokens (commandline -opc)
   test (count $tokens) -eq (math $argv[1] + 1); and test "$tokens[2..-1]" = "$argv[2..-1]"
 end
-function __zoetrope_begins --description 'The first words are these'
+function __zoetrope_begins --description 'Whether the command line begins with these words'
   set -l tokens (commandline -opc)
   set -l last (math (count $argv) + 1)
   test (count $tokens) -ge $last; and test "$tokens[2..$last]" = "$argv"

@@ -7,7 +7,7 @@ export const analyticsSettings = {
     'ZOETROPE_ANALYTICS',
     'on',
     (value, name) => oneOf(['on', 'off'] as const)(value, name) === 'on',
-    'Whether to collect views and their quality (docs/analytics.md). off: collects nothing, and returns 410 to reports of players.',
+    'Whether to collect views and their quality (docs/analytics.md). off: collects nothing, and returns 410 to reports about files and playlists.',
   ),
   isAnalyticsOptOutRespected: setting(
     'ZOETROPE_ANALYTICS_RESPECT_OPT_OUT',

@@ -44,7 +44,7 @@ export const databaseSettings = {
     'ZOETROPE_MASTER_KEY',
     '',
     masterKeys,
-    'Key that encrypts secrets in the database: 32 bytes in base64, the same on every node. During a rotation also the former key, after a comma. Default: created on the first start and stored in master.key in the data folder.',
+    'Key that encrypts secrets in the database: 32 bytes in base64, the same on every node. During a rotation, the old key follows after a comma. Default: created on the first start and stored in master.key in the data folder.',
     true,
   ),
   processKeys: setting(

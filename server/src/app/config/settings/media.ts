@@ -40,7 +40,7 @@ export const encoderSettings = {
     'ZOETROPE_ONDEMAND_MINUTES_PER_DAY',
     '3000',
     integer(0, 10_000_000),
-    'Minutes of renditions that viewers have encoded on demand for one project and day (UTC). After that, viewers get what is encoded already, and the source. 0 = no limit.',
+    'Minutes of renditions that Zoetrope encodes on demand for the viewers of one project in a day (UTC). Above it, viewers get the source and the segments that are already encoded. 0 = no limit.',
   ),
   ladderKeepDays: setting(
     'ZOETROPE_LADDER_KEEP_DAYS',
