@@ -7,11 +7,15 @@ const issueText = (detail: ErrorDetail): string => issueOf(detail) ?? detail.iss
 
 const sentenceOf = (detail: ErrorDetail): string => `${subjectOf(detail.field)} ${issueText(detail)}`
 
+/** The message of an internal error asks the user to report the id of the request. */
+const requestIdOf = ({ reason, requestId }: ApiError): string =>
+  reason === 'internal_error' && requestId !== null ? ` (${requestId})` : ''
+
 /** Renders a reason in the language of the user. A newer server may send one that has no text here. */
 const refusalText = (error: ApiError): string =>
   error.details.length > 1
     ? `${error.details.map(sentenceOf).join('; ')}.`
-    : (reasonText(error) ?? error.message)
+    : (reasonText(error) ?? error.message) + requestIdOf(error)
 
 /** The API addresses developers, who send a key. */
 const sessionEnds = ['authentication_required', 'not_signed_in', 'access_revoked']

@@ -113,7 +113,12 @@ test('every warning of a live stream has a text in the console', async () => {
 })
 
 /** An error of the API with this reason. */
-const refusal = (reason: string, params: ErrorParams, details: readonly ErrorDetail[] = []): ApiError =>
+const refusal = (
+  reason: string,
+  params: ErrorParams,
+  details: readonly ErrorDetail[] = [],
+  requestId: string | null = null,
+): ApiError =>
   new ApiError({
     status: 400,
     type: 'invalid',
@@ -121,7 +126,7 @@ const refusal = (reason: string, params: ErrorParams, details: readonly ErrorDet
     reason,
     params,
     details,
-    requestId: null,
+    requestId,
     retryAfterSeconds: null,
   })
 
@@ -135,6 +140,10 @@ test.each([
   [
     refusal('several_fields_invalid', { first: '', count: 2 }, [nameIsEmpty, noRole]),
     'Name darf nicht leer sein; Role muss angegeben werden.',
+  ],
+  [
+    refusal('internal_error', {}, [], '487da684'),
+    'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es noch einmal. Tritt er wieder auf, melden Sie die ID der Anfrage. (487da684)',
   ],
   [refusal('a_new_reason', {}), 'Something new.'],
   [refusal('toString', {}), 'Something new.'],
