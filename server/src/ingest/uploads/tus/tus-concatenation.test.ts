@@ -181,6 +181,35 @@ test('the joined file stays when its parts cannot be removed, and they expire', 
   expect(await stagings.disk.list()).toEqual([])
 })
 
+test('a file is joined for good before its response is stored for an Idempotency-Key', async () => {
+  const urls = [await part(bytes.subarray(0, 100_000)), await part(bytes.subarray(100_000))]
+  const { secrets } = server.services
+  const { seal } = secrets
+  const refuse = (): never => {
+    throw new Error('the response cannot be stored')
+  }
+  Object.assign(secrets, { seal: refuse })
+  const answer = await post({
+    'Upload-Concat': `final;${urls.join(' ')}`,
+    'Idempotency-Key': 'join',
+  }).finally(() => Object.assign(secrets, { seal }))
+  expect(answer.status).toBe(201)
+  expect((await stored(answer.body.Id)).equals(bytes)).toBe(true)
+  expect((await server.call('GET', `/projects/${projectId}/files/${answer.body.Id}`)).status).toBe(200)
+})
+
+test('an Idempotency-Key repeats the creation of a part, and answers 409 for a part of another size', async () => {
+  const create = (size: number) =>
+    post({ 'Upload-Length': String(size), 'Upload-Concat': 'partial', 'Idempotency-Key': 'part' })
+  const first = await create(10)
+  const [repeated, other] = [await create(10), await create(20)]
+  expect(repeated.headers.get('location')).toBe(first.headers.get('location'))
+  expect({ status: other.status, reason: other.body.error?.reason }).toEqual({
+    status: 409,
+    reason: 'idempotency_key_reused',
+  })
+})
+
 test('a part is terminated like an upload, and expires if it is never joined', async () => {
   const [ended, expired] = [await part(bytes), await part(bytes)]
   const { stagings, database } = server.services

@@ -156,7 +156,8 @@ export const registerTusCreationRoutes = (app: HttpServer, dependencies: Receive
   app.post(
     '/projects/:projectId/tus',
     {
-      config: { permission: 'files:upload' },
+      // Joining parts deletes their bytes, which a rollback would not bring back.
+      config: { permission: 'files:upload', isLong: true },
       schema: {
         operationId: 'createTusUpload',
         tags: [tags.files],

@@ -13,6 +13,9 @@ export const isStreamed = ({ headers }: FastifyRequest): boolean => {
 /** Omits the parameters, because the boundary of a form differs in each attempt. */
 const mediaType = (type: string | undefined): string => (type ?? '').split(';', 1)[0]?.toLowerCase() ?? ''
 
+/** A tus creation says in its headers what others say in their bodies. */
+const tusHeaders = ['upload-length', 'upload-concat', 'upload-metadata']
+
 /**
  * Hashes what identifies a request: method, address and body. For a streamed body it uses the headers about
  * the body.
@@ -23,6 +26,13 @@ export const fingerprintOf = (request: FastifyRequest): Buffer => {
     ? [mediaType(headers['content-type']), headers['content-length'], headers['content-disposition']]
     : (request.body ?? null)
   return createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, body]))
+    .update(
+      JSON.stringify([
+        request.method,
+        request.url,
+        body,
+        ...tusHeaders.flatMap((name) => headers[name] ?? []),
+      ]),
+    )
     .digest()
 }

@@ -45,7 +45,10 @@ declare module 'fastify' {
     permission?: Permission | 'any-key'
     /** The record, not the path, determines the project: the handler calls `can` with it. */
     isProjectInRecord?: boolean
-    /** The handler waits until others see its writes: an Idempotency-Key then holds no open transaction. */
+    /**
+     * The handler waits until others see its writes, or deletes what a rollback does not bring back: an Idempotency-Key then holds
+     * no open transaction.
+     */
     isLong?: boolean
     /** Rate limit of the route; the method selects reads or writes by default. */
     budget?: BudgetKind
