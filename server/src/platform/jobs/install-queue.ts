@@ -8,6 +8,11 @@ import { openJobsIndex } from './open-jobs-index.ts'
 
 /** Minimum of pg-boss: a killed worker's job is retried after this time plus one monitor pass. */
 const heartbeatSeconds = 10
+/**
+ * pg-boss deletes jobs that have waited for longer than this, by default two weeks. A large import takes longer, and an
+ * installation may be off for as long. Ten years: never.
+ */
+const retentionSeconds = 10 * 365 * 86_400
 /** pg-boss rebuilds bloated indexes once a day at the most. */
 const maintenanceSeconds = 3_600
 
@@ -69,6 +74,7 @@ export const installQueue = async (options: {
         expireInSeconds,
         heartbeatSeconds,
         deleteAfterSeconds: 86_400,
+        retentionSeconds,
         notify: true,
       }
       const present = known.get(name)
@@ -80,8 +86,16 @@ export const installQueue = async (options: {
         })
       else if (
         Object.entries(settings).some(([key, value]) => present[key as keyof typeof settings] !== value)
-      )
+      ) {
         await boss.updateQueue(name, settings)
+        // Jobs of an earlier release still have its limit.
+        await boss
+          .getDb()
+          .executeSql(
+            `update pgboss.job set keep_until = start_after + $2 * interval '1 second' where name = $1 and state < 'active'`,
+            [name, retentionSeconds],
+          )
+      }
     }
   } catch (error) {
     await close()

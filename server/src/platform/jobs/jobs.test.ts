@@ -30,6 +30,7 @@ const interruptedJob: JobDefinition<Numbered> = {
   retryLimit: 0,
   expireInSeconds: 60,
 }
+const oldJob: JobDefinition<Numbered> = { name: 'test.old', retryLimit: 1, expireInSeconds: 60 }
 const brokenJob: JobDefinition<Numbered> = { name: 'test.broken', retryLimit: 0, expireInSeconds: 60 }
 const hangingJob: JobDefinition<Numbered> = { name: 'test.hanging', retryLimit: 0, expireInSeconds: 1 }
 const hangingBatchJob: JobDefinition<Numbered> = { ...hangingJob, name: 'test.hanging-batch' }
@@ -56,6 +57,7 @@ beforeAll(async () => {
       failingJob,
       laterJob,
       waitingJob,
+      oldJob,
       brokenJob,
       interruptedJob,
       hangingJob,
@@ -104,6 +106,36 @@ test('counts live workers, but not a process that only enqueues', async () => {
     () => jobs.countWorkers('on this machine'),
     (count) => count === 1,
   )
+})
+
+test('a job that has waited for months runs as soon as a worker takes it', async () => {
+  const { database } = testDatabase
+  await database.transaction((tx) => jobs.enqueue(tx, oldJob, { number: 1 }))
+  await database.sql`
+    update pgboss.job set created_on = created_on - interval '100 days', start_after = start_after - interval '100 days',
+      keep_until = keep_until - interval '100 days'
+    where name = ${oldJob.name}`
+  // Old jobs are deleted with the next maintenance of their queue.
+  await database.sql`update pgboss.queue set maintain_on = null where name = ${oldJob.name}`
+  await waitFor(
+    () => database.sql`select from pgboss.queue where name = ${oldJob.name} and maintain_on is not null`,
+    ({ length }) => length > 0,
+  )
+  const ran = Promise.withResolvers<Numbered>()
+  await jobs.work(oldJob, { concurrency: 1 }, async (data) => ran.resolve(data))
+  expect(await ran.promise).toEqual({ number: 1 })
+})
+
+test('an update keeps waiting jobs of an earlier release', async () => {
+  const { database, connection } = testDatabase
+  await database.transaction((tx) => jobs.enqueue(tx, oldJob, { number: 2 }, { startAfter: new Date(8e12) }))
+  await database.sql`update pgboss.queue set retention_seconds = 1209600 where name = ${oldJob.name}`
+  await database.sql`update pgboss.job set keep_until = now() where name = ${oldJob.name} and state < 'active'`
+  const log = createLog({ level: 'silent' })
+  await (await installQueue({ connection, definitions: [oldJob], log })).close()
+  const kept = await database.sql`
+    select from pgboss.job where name = ${oldJob.name} and state < 'active' and keep_until > start_after + interval '9 years'`
+  expect(kept).toHaveLength(1)
 })
 
 test('a job exists only once its transaction commits; higher priority runs first', async () => {
