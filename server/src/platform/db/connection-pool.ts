@@ -47,7 +47,7 @@ class PooledClient extends Client {
   }
 }
 
-/** Opens up to `maxConnections` connections on demand and replaces lost ones. */
+/** Opens up to `maxConnections` connections on demand and replaces lost and worn ones. */
 export const createConnectionPool = (
   where: ConnectionOptions,
   maxConnections: number,
@@ -89,7 +89,7 @@ export const createConnectionPool = (
       throw connectFailure(error)
     })
     const connection = connections.get(client) as Connection
-    return { connection, release: () => client.release(!connection.isUsable) }
+    return { connection, release: () => client.release(!connection.isUsable || connection.isWorn) }
   }
 
   return {

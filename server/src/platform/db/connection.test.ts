@@ -120,6 +120,22 @@ describe('a prepared statement', () => {
     ])
   })
 
+  test('is not kept for each number of values in a list until PostgreSQL is out of memory', async () => {
+    let largest = 0
+    for (let count = 1; count <= 500; count += 1) {
+      const names = Array.from({ length: count }, (_, index) => sql`${index}::int`)
+      const { rows } = await sql<{ characters: number; sum: number }>`
+        select (select sum(length(statement))::int from pg_prepared_statements) as characters,
+          (select sum(one)::int from unnest(array[${sql.join(names)}]) as one) as sum`.execute(
+        database.kysely,
+      )
+      expect(rows[0]?.sum).toBe((count * (count - 1)) / 2)
+      largest = Math.max(largest, rows[0]?.characters ?? 0)
+    }
+    expect(largest).toBeGreaterThan(900_000)
+    expect(largest).toBeLessThan(1_100_000)
+  })
+
   test('fails alone when it is sent together with others', async () => {
     const results = await Promise.allSettled(
       [1, 0, 2, 0].map((divisor) => database.sql`select 2 / ${divisor}::int as value`),

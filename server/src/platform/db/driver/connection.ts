@@ -77,6 +77,12 @@ const isStaleStatement = (error: unknown): boolean =>
 /** A migration that adds a column changes the result of `select *` and `returning *`. */
 const allColumns = /[\s."]\*(?=[\s,]|$)/
 
+/**
+ * PostgreSQL keeps thirty to forty times the length of a prepared statement. A few hundred statements are usual, but
+ * each number of values in a list is another one.
+ */
+const mostPreparedCharacters = 1_000_000
+
 const noValues: readonly unknown[] = []
 const ignore = (): void => {}
 /** PostgreSQL plans it each time. */
@@ -90,6 +96,7 @@ export class Connection {
   readonly #client: Client
   readonly #statements = new Map<string, Statement>()
   #preparedCount = 0
+  #preparedCharacters = 0
   #runningCount = 0
   #isUsable = true
 
@@ -102,6 +109,11 @@ export class Connection {
 
   get isUsable(): boolean {
     return this.#isUsable
+  }
+
+  /** The prepared statements take too much memory, which only the end of the connection frees. */
+  get isWorn(): boolean {
+    return this.#preparedCharacters > mostPreparedCharacters
   }
 
   /** Without values, the text may contain several statements. */
@@ -202,6 +214,7 @@ export class Connection {
     let statement = this.#statements.get(text)
     if (statement === undefined) {
       this.#preparedCount += 1
+      this.#preparedCharacters += text.length
       statement = {
         name: `s${this.#preparedCount}`,
         hasAllColumns: allColumns.test(text),
