@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts'
 import { createBudgetStore, type TakeFromBudget } from './budget-store.ts'
 import { createRateLimits } from './rate-limits.ts'
+import { createRefusals } from './refusals.ts'
 
 let testDatabase: TestDatabase
 let take: TakeFromBudget
@@ -60,6 +61,25 @@ test('resets the budget every minute', async () => {
   nowMs += 1
   await limitRate(request, reply)
   expect(headers).toMatchObject({ 'ratelimit-remaining': 599, 'ratelimit-reset': 60 })
+})
+
+test('starts again when the clock is set back by an hour', async () => {
+  let nowMs = 60_000_000
+  const limitRate = createRateLimits({ take, limits, now: () => nowMs })
+  const { reply, headers } = createReply()
+  for (let index = 0; index < 600; index += 1) await limitRate(request, reply)
+  nowMs -= 3_600_000
+  await limitRate(request, reply)
+  expect(headers).toMatchObject({ 'ratelimit-remaining': 599, 'ratelimit-reset': 60 })
+})
+
+test('addresses with refused keys may try again when the clock is set back by an hour', () => {
+  let nowMs = 60_000_000
+  const refusals = createRefusals(1, () => nowMs)
+  refusals.count('192.0.2.1')
+  expect(() => refusals.check('192.0.2.1')).toThrow(/60 s/)
+  nowMs -= 3_600_000
+  expect(() => refusals.check('192.0.2.1')).not.toThrow()
 })
 
 test('gives a busy process the whole limit with few database queries', async () => {

@@ -115,7 +115,8 @@ export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOpti
     const limit = limits[kind]
     if (limit === 0) return
     const nowMs = now()
-    if (nowMs >= windowEndMs) openWindow(nowMs)
+    // Someone may have set the clock back.
+    if (nowMs >= windowEndMs || nowMs < windowEndMs - windowSeconds * 1_000) openWindow(nowMs)
     const caller = callerOf(principal)
     let budget = budgets[kind].get(caller)
     if (budget === undefined) {

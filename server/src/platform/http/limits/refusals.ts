@@ -35,7 +35,8 @@ export const createRefusals = (perMinute: number, now: () => number = Date.now):
   const refused = new LRUCache<string, number>({ max: 10_000 })
   const openWindow = (): void => {
     const nowMs = now()
-    if (nowMs < windowEndMs) return
+    // Someone may have set the clock back.
+    if (nowMs < windowEndMs && nowMs >= windowEndMs - windowMs) return
     windowEndMs = nowMs - (nowMs % windowMs) + windowMs
     refused.clear()
   }
