@@ -104,8 +104,8 @@ const setForgottenPassword = async (
   { passwordHash }: Acceptance,
 ): Promise<User> => {
   const scope = { accountId: invitation.account_id, projectIds: null }
-  const user = await findUser(tx, scope, userId).catch(() => {
-    throw invitationIsVoid()
+  const user = await findUser(tx, scope, userId).catch((error: unknown) => {
+    throw error instanceof Problem ? invitationIsVoid() : error
   })
   // A link to a former address must not open the user.
   if (!user.row.is_enabled || user.row.email !== invitation.email) throw invitationIsVoid()

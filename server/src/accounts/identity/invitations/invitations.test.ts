@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type Answer, type TestServer } from '../../../../test/support/test-server.ts'
 import { expectProblem } from '../../../platform/http/test-support/expect-problem.ts'
@@ -76,6 +77,17 @@ test('a revoked, replaced, expired or unknown link is refused', async () => {
   expect(body.Invitations.map(({ Id }: { Id: number }) => Id)).toEqual([expired.Id, replaced.Id, revoked.Id])
   expect((await accept(newest.Token)).status).toBe(201)
   expectProblem(await server.call('DELETE', `/invitations/${newest.Id}`), 'conflict')
+})
+
+test('a link is not called invalid while the database fails', async () => {
+  const person = await newPerson(server, { role: 'Reader' })
+  const { body: link } = await server.call('POST', `/users/${person.userId}/passwordlink`)
+  const { kysely } = server.services.database
+  await sql`alter table project_roles rename to unreadable_roles`.execute(kysely)
+  const failed = await accept(link.Token)
+  await sql`alter table unreadable_roles rename to project_roles`.execute(kysely)
+  expectProblem(failed, 'internal')
+  expect((await accept(link.Token)).status).toBe(201)
 })
 
 test('a weak password is refused and the link stays valid', async () => {
