@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
@@ -19,6 +19,7 @@ import {
 } from '../sandbox/sandbox.ts'
 import { observeRun } from './observe-runs.ts'
 import { createStderrTail } from './stderr-tail.ts'
+import { createWrapper, runWithoutOutput } from './working-wrapper.ts'
 
 export type ProcessLimits = {
   /** Nice value of the process, 0 to 19; the server runs at 0. */
@@ -90,22 +91,7 @@ const mostRefusals = 3
 const defaultNiceness = 10
 const threadStackBytes = 1024 * 1024
 
-const workingWrappers = new Map<string, boolean>()
-
-/**
- * Returns the wrapper when it can run `true`: busybox has a `setpriv` without `--pdeathsig`, and macOS has
- * none. The result is cached for the process.
- */
-const wrapper = (...words: string[]): string[] => {
-  const key = words.join(' ')
-  let works = workingWrappers.get(key)
-  if (works === undefined) {
-    const [command = '', ...rest] = words
-    works = spawnSync(command, [...rest, 'true'], { env: childEnvironment(), stdio: 'ignore' }).status === 0
-    workingWrappers.set(key, works)
-  }
-  return works ? words : []
-}
+const wrapper = createWrapper(runWithoutOutput(childEnvironment))
 
 /** Ends when the server process died before the death signal was set. Its id is the first argument. */
 const endWithoutParent = ['sh', '-c', '[ "$PPID" = "$0" ] && exec "$@"', String(process.pid)]
