@@ -2299,7 +2299,7 @@ export interface paths {
         get?: never;
         /**
          * Replace the source of a file
-         * @description Replaces the media of a file and keeps its Id and playout URLs. Send the new source in the same ways as an upload: with a JSON body the response has an upload URL, or `SourceURI` is fetched; multipart/form-data (part `file`) and raw bodies contain the bytes. Metadata and manually chosen pictures stay. The old version keeps playing until the new one is encoded; then `file.replaced` is sent. If the new source cannot be used, the old version keeps playing and the file is `degraded` with an `ErrorMessage`. A later replacement cancels one whose upload is incomplete. Returns 409 while the file is being processed. Requires files:upload, and files:write for files that other users created.
+         * @description Replaces the media of a file and keeps its Id and playout URLs. Send the new source in the same ways as an upload: with a JSON body the response has an upload URL, or `SourceURI` is fetched; multipart/form-data (part `file`) and raw bodies contain the bytes. Metadata and manually chosen pictures stay: `Metadata`, `ExternalId`, `UseEncoding` and `EncodingPriority` in the request change nothing, so change them with `PUT …/files/{fileId}`. The old version keeps playing until the new one is encoded; then `file.replaced` is sent. If the new source cannot be used, the old version keeps playing and the file is `degraded` with an `ErrorMessage`. A later replacement cancels one whose upload is incomplete. Returns 409 while the file is being processed. Requires files:upload, and files:write for files that other users created.
          */
         put: operations["replaceFile"];
         post?: never;

@@ -25,6 +25,9 @@ const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
 
 type FileRequest = FastifyRequest & { readonly params: Static<typeof fileParams> }
 
+/** Fields that a new file takes with its source, but an existing one only through its own operations. */
+const fieldsOfOthers = ['ExternalId', 'Metadata', 'UseEncoding', 'EncodingPriority']
+
 const replaceFileSchema = Type.Object(announcedSourceFields, {
   description: 'The new source. Its bytes follow to the upload URL in the response.',
   examples: [{ FileName: 'interview-final.mp4', FileSize: 51_002_318 }],
@@ -84,13 +87,13 @@ export const registerReplaceFileRoutes = (app: HttpServer, dependencies: OpenPul
   app.put(
     '/projects/:projectId/files/:fileId/replace',
     {
-      config: { permission: 'files:upload' },
+      config: { permission: 'files:upload', fieldsOfOthers },
       schema: {
         operationId: 'replaceFile',
         tags: [tags.files],
         summary: 'Replace the source of a file',
         description:
-          'Replaces the media of a file and keeps its Id and playout URLs. Send the new source in the same ways as an upload: with a JSON body the response has an upload URL, or `SourceURI` is fetched; multipart/form-data (part `file`) and raw bodies contain the bytes. Metadata and manually chosen pictures stay. The old version keeps playing until the new one is encoded; then `file.replaced` is sent. If the new source cannot be used, the old version keeps playing and the file is `degraded` with an `ErrorMessage`. A later replacement cancels one whose upload is incomplete. Returns 409 while the file is being processed. Requires files:upload, and files:write for files that other users created.',
+          'Replaces the media of a file and keeps its Id and playout URLs. Send the new source in the same ways as an upload: with a JSON body the response has an upload URL, or `SourceURI` is fetched; multipart/form-data (part `file`) and raw bodies contain the bytes. Metadata and manually chosen pictures stay: `Metadata`, `ExternalId`, `UseEncoding` and `EncodingPriority` in the request change nothing, so change them with `PUT …/files/{fileId}`. The old version keeps playing until the new one is encoded; then `file.replaced` is sent. If the new source cannot be used, the old version keeps playing and the file is `degraded` with an `ErrorMessage`. A later replacement cancels one whose upload is incomplete. Returns 409 while the file is being processed. Requires files:upload, and files:write for files that other users created.',
         params: fileParams,
         querystring: rawQuery,
         body: sourceBodies(replaceFileSchema),
@@ -123,7 +126,14 @@ export const registerReplaceFileRoutes = (app: HttpServer, dependencies: OpenPul
       }
       const file = await receiveSource(dependencies, request, {
         way: source.way,
-        targetFor: () => existingFile(request),
+        targetFor: ({ metadata, externalId }) => {
+          const ignored = [
+            ...(Object.keys(metadata).length > 0 ? ['Metadata'] : []),
+            ...(externalId === null ? [] : ['ExternalId']),
+          ]
+          if (ignored.length > 0) reply.header('X-Ignored-Fields', ignored.join(', '))
+          return existingFile(request)
+        },
         checkFirst: () => checkBeforeBytes(request),
       })
       return sendJson(request, reply, file.record, recordEtag(file.id, file.version))

@@ -208,6 +208,19 @@ test.each<[string, (ids: Ids) => Promise<Answer>, string]>([
   })
 })
 
+test('X-Ignored-Fields lists the parts of a form that change nothing', async () => {
+  const ids = await finishedFile()
+  const { Metadata } = await hands.get(ids)
+  const form = new FormData()
+  form.append('Metadata', '{"Title": "New"}')
+  form.append('ExternalId', 'a-1')
+  form.append('file', new Blob([new Uint8Array(newVideo)]), 'form.mp4')
+  const answer = await replace(ids, form)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('x-ignored-fields')).toBe('Metadata, ExternalId')
+  expect(await hands.get(ids)).toMatchObject({ ExternalId: null, Metadata: { Title: Metadata.Title } })
+})
+
 describe('a new source that cannot be used', () => {
   test('leaves the old version playable, degraded, with a message; the next replacement repairs it', async () => {
     const ids = await finishedFile()

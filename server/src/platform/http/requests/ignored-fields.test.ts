@@ -39,6 +39,12 @@ describe('a body with unknown fields', () => {
       ['PUT', `${path}/files/${file}/metadata`, { Metadata: { Title: 'x' }, title: 'x' }, 'Metadata, title'],
       ['POST', `${path}/files`, { FileName: 'b.mp4', Metadata: { Foo: null } }, 'Metadata.Foo'],
       [
+        'PUT',
+        `${path}/files/${file}/replace`,
+        { FileName: 'b.mp4', Id: 7, Metadata: { Title: 'x' }, ExternalId: 'a', UseEncoding: false },
+        'Metadata, ExternalId, UseEncoding',
+      ],
+      [
         'POST',
         '/modules/playlists',
         {

@@ -31,6 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Field of the returned record that the body replaces; by default the body replaces the whole record. */
     bodyOfField?: string
+    /** Fields of the returned record that other operations change. The body does not, so they are listed. */
+    fieldsOfOthers?: readonly string[]
   }
 }
 
@@ -85,6 +87,12 @@ const findUnknown = (value: unknown, shape: BodyShape, resolve: Resolve, path = 
   })
 }
 
+const without = (schema: Schema, names: readonly string[]): Schema => {
+  if (schema.properties === undefined) return schema
+  const kept = Object.entries(schema.properties).filter(([name]) => !names.includes(name))
+  return { ...schema, properties: Object.fromEntries(kept) }
+}
+
 interface JsonContent {
   readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } }
 }
@@ -100,13 +108,16 @@ const shapeOf = ({ routeOptions }: FastifyRequest, resolve: Resolve): BodyShape 
   const { schema, config } = routeOptions
   const answers = (schema?.response ?? {}) as Readonly<Record<string, unknown>>
   const record = [...jsonOf(answers['200']), ...jsonOf(answers['201'])]
-  const { bodyOfField } = config
+  const { bodyOfField, fieldsOfOthers } = config
+  const written = jsonOf(schema?.body)
+  if (bodyOfField === undefined && fieldsOfOthers === undefined) return { written, read: record }
+  const read = expand(record, resolve)
   return {
-    written: jsonOf(schema?.body),
+    written,
     read:
       bodyOfField === undefined
-        ? record
-        : expand(record, resolve).flatMap((one) => propertyOf(one, bodyOfField)),
+        ? read.map((one) => without(one, fieldsOfOthers ?? []))
+        : read.flatMap((one) => propertyOf(one, bodyOfField)),
   }
 }
 
