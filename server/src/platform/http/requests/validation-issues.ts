@@ -68,6 +68,9 @@ const issueOf = (error: ErrorObject): Issue => {
   // A repeated query parameter: `?limit=5&limit=6`.
   if (error.keyword === 'type' && Array.isArray(error.data) && schemaOf(error).type === 'string')
     return issue('repeated_parameter')
+  // The largest number of JavaScript is a limit that a requirement names only when a value exceeds it.
+  if (error.keyword === 'maximum' && schemaOf(error).maximum === Number.MAX_SAFE_INTEGER)
+    return issue('not_whole_number_up_to', { max: Number.MAX_SAFE_INTEGER })
   return requirementOf(schemaOf(error))
 }
 

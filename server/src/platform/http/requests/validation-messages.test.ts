@@ -29,6 +29,7 @@ describe('an invalid body is answered with the accepted values:', () => {
     ['a number for a text', '/projects', { Name: 5 }, 'Name', 'must be a text that is not blank'],
     ['a text for a boolean', '/projects', { Name: 'a', TokenSecurity: 'yes' }, 'TokenSecurity', 'must be true or false'],
     ['a nullable number out of range', '/projects', { Name: 'a', StorageQuotaBytes: -1 }, 'StorageQuotaBytes', 'must be a whole number of at least 0'],
+    ['a nullable number that is too large', '/projects', { Name: 'a', StorageQuotaBytes: 2 ** 53 }, 'StorageQuotaBytes', 'must be a whole number of at most 9007199254740991'],
     ['an item of a list', '/projects', { Name: 'a', AllowedDomains: ['a.example', 5] }, 'AllowedDomains[1]', 'must be a text such as www.example.com'],
     ['a field of an item', '/projects', { Name: 'a', EncoderSettings: { Renditions: [{ Height: 'x' }] } }, 'EncoderSettings.Renditions[0].Height', 'must be a whole number from 64 to 4320'],
     ['a missing field of an item', '/projects', { Name: 'a', MetadataFields: [{ Type: 'string' }] }, 'MetadataFields[0].Name', 'is required'],
