@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../base/problem.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route only takes requests whose method is in `X-HTTP-Method-Override`, so `Allow` leaves it out. */
+    isForOverrides?: boolean
+  }
+}
+
 interface Entry {
   readonly pattern: RegExp
   readonly methods: Set<string>

@@ -159,7 +159,9 @@ export const createHttpServer = async (options: {
   app.decorate('guardPaths', guards.add)
 
   const methods = createMethodTable()
-  app.addHook('onRoute', ({ method, url }) => methods.add(method, url))
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.isForOverrides !== true) methods.add(method, url)
+  })
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, toProblem(error, request)))
 
   app.removeAllContentTypeParsers()

@@ -197,6 +197,15 @@ describe('the core protocol', () => {
     expect((await request(url, 'POST', { headers: version })).status).toBe(405)
   })
 
+  test('GET and POST answer 405, and Allow lists the methods of uploads', async () => {
+    const { url } = await create()
+    for (const method of ['GET', 'POST']) {
+      const { status, headers } = await request(url, method)
+      expect(status).toBe(405)
+      expect(headers.get('allow')).toBe('DELETE, HEAD, OPTIONS, PATCH, PUT')
+    }
+  })
+
   test('an unknown upload answers 404', async () => {
     const url = `${server.url}/uploads/${'a'.repeat(43)}`
     expectStatus(await patch(url, 0, bytes), 404)

@@ -137,7 +137,7 @@ export const registerUploadRoutes = (app: HttpServer, dependencies: ReceiveDepen
       schema: method === 'POST' ? { hide: true, params: uploadParams } : uploadOperations[method],
       // The handler validates headers and body by the protocol in use.
       validatorCompiler: () => () => true,
-      config: { swagger: { exposeHeadRoute: true } },
+      config: { swagger: { exposeHeadRoute: true }, isForOverrides: method === 'POST' },
       handler,
     })
 }
