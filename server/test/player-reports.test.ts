@@ -178,6 +178,24 @@ describe('without trouble', () => {
     expect(measured).toMatchObject({ rebuffers: 0, rebufferMs: 0 })
   })
 
+  test.concurrent('hls.js reports its playhead', async () => {
+    const reports: string[] = []
+    const page = await openDocumented('hls', (opened) =>
+      opened.route('**/cmcd?*', (route) => {
+        reports.push(route.request().postData() ?? '')
+        return route.fulfill({ status: 204 })
+      }),
+    )
+    await hasEnded(page)
+    await waitFor(
+      async () => reports.filter((text) => /\bsta=e\b/.test(text)),
+      (ends) => ends.length > 0,
+    )
+    const playheads = reports.map((text) => Number(/com\.zoetrope-pt=(\d+)/.exec(text)?.[1] ?? 0))
+    expect(Math.max(...playheads)).toBeGreaterThan((seconds - 1) * 1_000)
+    await page.close()
+  })
+
   test.concurrent('Shaka reports what it loads', async () => {
     const page = await openDocumented('shaka', measure)
     await hasEnded(page)
