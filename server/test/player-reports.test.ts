@@ -191,6 +191,8 @@ describe('without trouble', () => {
       async () => reports.filter((text) => /\bsta=e\b/.test(text)),
       (ends) => ends.length > 0,
     )
+    // Without its playhead, the first report of playing leaves out what follows in the heat map.
+    expect(reports.filter((text) => /\bsta=p\b/.test(text) && !text.includes('zoetrope-pt='))).toEqual([])
     const playheads = reports.map((text) => Number(/com\.zoetrope-pt=(\d+)/.exec(text)?.[1] ?? 0))
     expect(Math.max(...playheads)).toBeGreaterThan((seconds - 1) * 1_000)
     await page.close()
