@@ -7,7 +7,6 @@ import type { Database } from '../../platform/db/database.ts'
 import { percentileMs } from '../../platform/base/latency-steps.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
 import { findMediaFile } from '../../library/files/record/media-file-store.ts'
-import { heatParts } from '../sessions/heat.ts'
 import type { AnalyticsDependencies } from './analytics-dependencies.ts'
 import {
   hotspotsOf,
@@ -15,6 +14,7 @@ import {
   readFileStartups,
   readFileSums,
   readHeat,
+  timesOf,
   type FileOfAccount,
 } from './file-figures.ts'
 import { metrics } from './metrics.ts'
@@ -66,12 +66,10 @@ const summary = async ({ database, isCollecting, file, period }: Asked): Promise
 
 const retention = async ({ database, file, lengthSeconds, period }: Asked): Promise<object> => {
   const { views, reached } = await readHeat(database.kysely, file, period)
-  const partSeconds = lengthSeconds / heatParts
   return {
     Views: views,
     Parts: reached.map((viewers, part) => ({
-      Start: part * partSeconds,
-      End: (part + 1) * partSeconds,
+      ...timesOf(part, lengthSeconds),
       Viewers: viewers,
       Share: views === 0 ? null : viewers / views,
     })),

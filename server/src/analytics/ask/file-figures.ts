@@ -76,12 +76,20 @@ export const readFileStartups = async (
   return rows[0]?.counts ?? []
 }
 
+/** Start and end of a part, rounded to milliseconds. */
+export const timesOf = (
+  part: number,
+  lengthSeconds: number,
+): { readonly Start: number; readonly End: number } => {
+  const startsAt = (index: number): number => Math.round((index * lengthSeconds * 1_000) / heatParts) / 1_000
+  return { Start: startsAt(part), End: startsAt(part + 1) }
+}
+
 /** How often each part was played, parts played in part included: 1.5 is one whole play and a half. */
 export const playsOf = ({ playedMs }: Heat, lengthSeconds: number): Part[] => {
   const partSeconds = lengthSeconds / heatParts
   return playedMs.map((ms, part) => ({
-    Start: part * partSeconds,
-    End: (part + 1) * partSeconds,
+    ...timesOf(part, lengthSeconds),
     Plays: partSeconds === 0 ? 0 : ms / 1_000 / partSeconds,
   }))
 }
