@@ -800,6 +800,19 @@ describe('replacing a playable file', () => {
     })
   })
 
+  test('by a URL: the new source is named by the server', async () => {
+    const id = await playing()
+    const disposition = { 'Content-Disposition': 'attachment; filename="summer.mp4"' }
+    const SourceURI = source.serve(
+      '/download-new',
+      staticSource({ bytes: await hands.sample(), headers: disposition }),
+    )
+    await server.call('PUT', `${files()}/${id}/replace`, { body: { SourceURI } })
+    await pull(id)
+    await hands.finish({ projectId, fileId: id })
+    expect((await get(id)).Metadata.OriginalFileName).toBe('summer.mp4')
+  })
+
   test('by a URL that cannot be fetched: it stays playable, degraded, and shows the error', async () => {
     const id = await playing()
     await server.call('PUT', `${files()}/${id}/replace`, { body: { SourceURI: `${source.url}/no.mp4` } })

@@ -102,8 +102,9 @@ export const finishUpload = async (
       .set({ completed_at: new Date(), size_bytes: sizeBytes })
       .where('token_hash', '=', upload.token_hash)
       .where('completed_at', 'is', null)
+      .returning('file_name')
       .executeTakeFirst()
-    if (done.numUpdatedRows === 0n) {
+    if (done === undefined) {
       if (await isGivenUp(tx, upload)) throw new Problem('upload_superseded')
       return findMediaFile(tx, key)
     }
@@ -113,7 +114,8 @@ export const finishUpload = async (
     const source: NewSource = {
       blob,
       sizeBytes,
-      fileName: upload.file_name ?? before.original_file_name,
+      // A pull can learn the name after it has read `upload`.
+      fileName: done.file_name ?? before.original_file_name,
       checksum: upload.checksum,
       uploadedAt: new Date().toISOString(),
       uri,
