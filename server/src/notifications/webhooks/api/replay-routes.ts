@@ -30,6 +30,7 @@ const replayParams = Type.Object({ webhookId: idSchema, replayId: idSchema })
 const parseRange = (body: Static<typeof replayCreateSchema>, webhook: WebhookRow): ReplayRange => {
   const from = parseInstant(body.From, 'From')
   const to = typeof body.To === 'string' ? parseInstant(body.To, 'To') : new Date()
+  if (to < from && typeof body.To !== 'string') throw invalidField('From', 'in_future')
   if (to < from) throw invalidField('To', 'earlier_than', { other: 'From' })
   const events = body.Events ?? null
   const own = webhook.project_id

@@ -261,6 +261,7 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
   it.each([
     ['From', {}],
     ['From', { From: 'yesterday' }],
+    ['From', { From: '2100-01-01T00:00:00Z' }],
     ['To', { ...longAgo, To: '2025-01-01T00:00:00Z' }],
     ['Events[0]', { ...longAgo, Events: ['file.exploded'] }],
     ['ProjectId', { ...longAgo, ProjectId: 999_999 }],

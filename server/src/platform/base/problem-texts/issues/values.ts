@@ -50,6 +50,7 @@ export const valuesIssues = {
   empty_text_list: 'must be a text, several separated by commas',
   not_text_up_to: 'must be one text of {max} characters at most',
   not_in_future: 'must be in the future',
+  in_future: 'must not be in the future',
   not_within_seven_days: 'must be in the future, within seven days',
   not_later_than: 'must be later than {other}',
   earlier_than: 'must not be earlier than {other}',
