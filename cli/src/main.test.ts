@@ -534,6 +534,10 @@ describe('zoetrope', () => {
     ['categories update 2', 'Nothing to change'],
     ['categories create --data nonsense', '--data is not valid JSON'],
     ['live test --project 2 --seconds 0', '--seconds must be a whole number'],
+    [
+      'projects update 2 --storage-quota-bytes 9007199254740993',
+      '--storage-quota-bytes must be at most 9007199254740991',
+    ],
     ['completions powershell', 'Completions exist for bash, zsh and fish'],
     ['webhooks update 7 --enable --disable', '--enable and --disable cannot be combined'],
     ['webhooks create --url https://a.test --events * --header X', '--header must be a name, a colon'],

@@ -9,6 +9,8 @@ const itemsOf = (text: string): string[] =>
 
 const numberOf = (text: string, name: string, isWhole: boolean): number => {
   const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (isWhole && Number.isInteger(number) && number > Number.MAX_SAFE_INTEGER)
+    throw new UsageError(`${name} must be at most ${Number.MAX_SAFE_INTEGER}, not "${text}".`)
   if (!Number.isFinite(number) || (isWhole && !Number.isSafeInteger(number)))
     throw new UsageError(`${name} must be a ${isWhole ? 'whole ' : ''}number, not "${text}".`)
   return number
