@@ -16,19 +16,22 @@ export const keepInspectedRequest = async (
   request: Insertable<InspectedRequestsTable>,
 ): Promise<void> => {
   await kysely.insertInto('inspected_requests').values(request).execute()
-  await kysely
-    .deleteFrom('inspected_requests')
+  const newestDropped = kysely
+    .selectFrom('inspected_requests')
+    .select('id')
     .where('webhook_id', '=', request.webhook_id)
-    .where('id', '<=', (select) =>
-      select
-        .selectFrom('inspected_requests')
-        .select('id')
-        .where('webhook_id', '=', request.webhook_id)
-        .orderBy('id', 'desc')
-        .offset(keptPerWebhook)
-        .limit(1),
-    )
-    .execute()
+    .orderBy('id', 'desc')
+    .offset(keptPerWebhook)
+    .limit(1)
+  // Concurrent deliveries delete the same rows. Skips those of others, because waiting for them could deadlock.
+  const dropped = kysely
+    .selectFrom('inspected_requests')
+    .select('id')
+    .where('webhook_id', '=', request.webhook_id)
+    .where('id', '<=', newestDropped)
+    .forUpdate()
+    .skipLocked()
+  await kysely.deleteFrom('inspected_requests').where('id', 'in', dropped).execute()
 }
 
 export const listInspectedRequests = async (

@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { verify } from '@zoetrope/webhook-signature'
 import { waitFor } from '../../../../test/support/wait-for.ts'
-import { dropOldInspectedRequests } from './inspected-requests.ts'
+import { dropOldInspectedRequests, keepInspectedRequest } from './inspected-requests.ts'
 import { createWebhookApi, notificationsPath as path, type WebhookApi } from '../test-support/webhook-api.ts'
 import { createWebhookWorld, type WebhookWorld } from '../test-support/webhook-world.ts'
 
@@ -59,6 +60,29 @@ test('the inspector keeps the newest fifty requests in the order of arrival', as
   expect(TotalCount).toBe(50)
   const kept = Requests.map(({ Body }: { Body: string }) => JSON.parse(Body)[0].EventId)
   expect(kept).toEqual(eventIds.slice(-50).reverse())
+})
+
+test('a request does not wait for another one that deletes the same old requests', async () => {
+  const { Id } = await create()
+  const keep = () =>
+    keepInspectedRequest(world.database, {
+      account_id: world.accountId,
+      webhook_id: Id,
+      project_id: null,
+      path: '/inspector',
+      headers: '{}',
+      body: '[]',
+      is_genuine: true,
+    })
+  for (let count = 0; count < 50; count += 1) await keep()
+  await world.database.transaction(async (tx) => {
+    await tx.selectFrom('inspected_requests').select('id').where('webhook_id', '=', Id).forUpdate().execute()
+    const isKept = await Promise.race([keep().then(() => true), setTimeout(5_000, false)])
+    expect(isKept).toBe(true)
+  })
+  expect((await requestsOf(Id)).TotalCount).toBe(51)
+  await keep()
+  expect((await requestsOf(Id)).TotalCount).toBe(50)
 })
 
 test('the inspector hides and deletes requests after an hour', async () => {

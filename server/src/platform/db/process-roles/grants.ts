@@ -73,7 +73,7 @@ export const tableGrants: TableGrants = {
   file_viewer_months: { api: 'arw', worker: 'arwd' },
   idempotency_keys: { api: 'arwd', worker: 'rd' },
   identity_providers: { api: 'arwd', worker: { r: 'all columns', w: providerState } },
-  inspected_requests: { api: 'r', worker: 'ard' },
+  inspected_requests: { api: 'r', worker: 'arld' },
   installation_settings: { api: 'ar', worker: 'arw', live: 'r' },
   invitations: { api: 'arw', worker: 'rd' },
   link_keys: { api: 'ar', live: 'r' },
