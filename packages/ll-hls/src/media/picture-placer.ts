@@ -40,7 +40,8 @@ export class PicturePlacer {
     const shiftTicks = toTicks(Math.min(compositionMs, startSeconds * 1_000))
     const originTicks = toTicks(originMs - startSeconds * 1_000)
     const stamped = toTicks(unit.decodeMs) - originTicks
-    const decodeTicks = Math.max(stamped, last ? last.decodeTicks + 1 : stamped)
+    // Pictures of low rates may be decoded seconds before they are shown, and no box has times before 0.
+    const decodeTicks = Math.max(stamped, last ? last.decodeTicks + 1 : 0)
     const compositionMsInRange = Math.min(Math.max(unit.compositionMs, 0), longestCompositionMs)
     const compositionTicks = Math.max(
       0,

@@ -1,3 +1,4 @@
+import { findMoofEnd, readMediaSegmentHead } from '@zoetrope/isobmff'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PlaylistRules } from '../../test-support/playlist-rules.ts'
@@ -317,6 +318,38 @@ test('a publisher that is minutes ahead of the clock is reported as trouble', ()
   expect(packager.trouble).toContain('faster')
   now += 60_000
   expect(packager.trouble).toBeNull()
+})
+
+test('pictures that are shown seconds after they are decoded keep their times', () => {
+  const { packager, publish } = create()
+  // One picture a second with B-frames, as x264 sends it.
+  const compositionMs = (index: number) => [2_000, 4_000, 1_000, 1_000][index % 4]!
+  publish({ ...camera, pictureMs: every(1), isKey: gop(4), compositionMs })
+  const [first] = packager.rendition('video')!.segments
+  const samples = first!.parts.map(({ data }) =>
+    readMediaSegmentHead(data.subarray(0, findMoofEnd(data)), data.length),
+  )
+  expect(samples[0]!.decodeTimes[0]).toBeGreaterThanOrEqual(0)
+  const shownAt = samples.flatMap(({ decodeTimes, compositionOffsets }) =>
+    [...decodeTimes].map((time, index) => (time + compositionOffsets[index]!) / 90_000),
+  )
+  expect(shownAt.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4])
+})
+
+test('Opus packets without a frame take no memory', () => {
+  const { packager, publish } = create()
+  publish({ seconds: 0, pictureMs: every(25) })
+  packager.setAudio('Opus', Buffer.from('4f707573486561640102380180bb0000000000', 'hex'))
+  packager.addVideo({ decodeMs: 0, compositionMs: 0, isKeyFrame: true, data: Buffer.alloc(10) })
+  packager.addVideo({ decodeMs: 5_000, compositionMs: 0, isKeyFrame: true, data: Buffer.alloc(10) })
+  const before = packager.trouble
+  // A packet of code 3 that claims no frame (RFC 6716, 3.2.5). None of them moves the audio forward.
+  for (let index = 0; index < 1_000; index++)
+    packager.addAudio({ timestampMs: 5_000, data: Buffer.from([3, 0]) })
+  packager.end()
+  const parts = packager.rendition('audio')!.segments.flatMap((segment) => segment.parts)
+  expect(before).toBeNull()
+  expect(parts.every(({ isGap }) => isGap)).toBe(true)
 })
 
 test('frames before the first key frame are dropped', () => {

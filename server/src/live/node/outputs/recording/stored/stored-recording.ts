@@ -171,8 +171,12 @@ export const createStoredRecording = (options: StoredRecordingOptions): StoredRe
       await rest(isListed ? null : listAgainMs)
     }
   }
-  const done = run().catch(fail)
-  signal.addEventListener('abort', () => wake(), { once: true })
+  const onAbort = (): void => wake()
+  signal.addEventListener('abort', onAbort, { once: true })
+  const done = run()
+    .catch(fail)
+    // The signal is that of the node, and would hold the last pieces of each recording.
+    .finally(() => signal.removeEventListener('abort', onAbort))
 
   return {
     sizeBytes: () => sizeBytes,
