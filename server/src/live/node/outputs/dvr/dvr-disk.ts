@@ -149,7 +149,8 @@ export class DvrDisk {
 
   async #hasFree(sizeBytes: number): Promise<boolean> {
     const { leastFreeBytes, folder, now, readFreeBytes = freeBytesOf } = this.#options
-    if (now() - this.#free.readAtMs >= freeBytesHoldMs)
+    // The clock may have been set back.
+    if (Math.abs(now() - this.#free.readAtMs) >= freeBytesHoldMs)
       this.#free = { bytes: await readFreeBytes(folder), readAtMs: now() }
     return this.#free.bytes - sizeBytes >= leastFreeBytes
   }

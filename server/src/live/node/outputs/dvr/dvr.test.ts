@@ -419,6 +419,17 @@ test('leaves the reserved disk space free, and keeps the window in memory as far
   expect((await read(number)).equals(made.get(number)!)).toBe(true)
 })
 
+test('a clock that is set back does not stop the looks at the free disk space', async () => {
+  let atMs = startedAtMs
+  let freeBytes = 1_000
+  const disk = createDisk({ now: () => atMs, readFreeBytes: async () => freeBytes })
+  expect(await disk.takeFree(900)).toBe(true)
+  expect(await disk.takeFree(900)).toBe(false)
+  atMs -= 3_600_000
+  freeBytes = 1e9
+  expect(await disk.takeFree(900)).toBe(true)
+})
+
 test('a failing disk does not end the broadcast', async () => {
   await writeFile(join(folder, '1'), 'a file where the folder should be')
   const { packager, publish, dvr } = await begin()
