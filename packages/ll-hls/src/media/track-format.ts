@@ -1,5 +1,6 @@
 import {
   describeSampleEntry,
+  IsobmffError,
   joinInitSegments,
   readPictureSize,
   writeInitSegment,
@@ -106,6 +107,11 @@ const aacFrameSamples = 1024
 /** Spectral band replication and parametric stereo: frames have twice as many samples at twice the rate. */
 const doublesRate = /\.(5|29)$/
 const usualSampleRateHz = 48_000
+/**
+ * HE-AAC at 8 kHz, the longest frames of any encoder. A configuration may contain any rate in 24 bits, but with one of a
+ * few hertz a part would not last a tick, and a frame would last for minutes.
+ */
+const longestFrameSeconds = 0.256
 
 const readMpeg4Audio = (configuration: Buffer) => {
   const first = describeSampleEntry(writeMpeg4AudioSampleEntry(configuration, 0, 2), 'audio')
@@ -113,6 +119,8 @@ const readMpeg4Audio = (configuration: Buffer) => {
   const sampleRateHz = first.sampleRateHz > 0 ? first.sampleRateHz : usualSampleRateHz
   const sampleEntry = writeMpeg4AudioSampleEntry(configuration, sampleRateHz, channels)
   const frameTicks = doublesRate.test(codec) ? 2 * aacFrameSamples : aacFrameSamples
+  if (frameTicks / sampleRateHz > longestFrameSeconds)
+    throw new IsobmffError('malformed', `A sample rate of ${sampleRateHz} Hz is too low.`)
   return { sampleEntry, codec, channels, sampleRateHz, frameTicks }
 }
 

@@ -1,4 +1,4 @@
-import { findMoofEnd, readMediaSegmentHead } from '@zoetrope/isobmff'
+import { findMoofEnd, IsobmffError, readMediaSegmentHead } from '@zoetrope/isobmff'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PlaylistRules } from '../../test-support/playlist-rules.ts'
@@ -6,6 +6,7 @@ import { aacConfiguration, announce, avcConfiguration, send, unitsOf } from '../
 import type { PublisherShape } from '../../test-support/publisher.ts'
 import { beginAt, defaultPackaging, LivePackager, LivePlaylists } from '../index.ts'
 import type { LivePackagerOptions, TrackKind } from '../index.ts'
+import { describeAudio } from '../media/track-format.ts'
 
 const kinds: readonly TrackKind[] = ['video', 'audio']
 const tracks = [...kinds, 'av'] as const
@@ -334,6 +335,22 @@ test('pictures that are shown seconds after they are decoded keep their times', 
     [...decodeTimes].map((time, index) => (time + compositionOffsets[index]!) / 90_000),
   )
   expect(shownAt.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4])
+})
+
+test('a sample rate of a few hertz is refused', () => {
+  const { packager } = create()
+  // AAC-LC in stereo with its rate in 24 bits.
+  const withRate = (sampleRateHz: number) =>
+    Buffer.from(
+      ((2n << 35n) | (15n << 31n) | (BigInt(sampleRateHz) << 7n) | (2n << 3n)).toString(16).padStart(10, '0'),
+      'hex',
+    )
+  for (const sampleRateHz of [1, 2, 100, 3_999])
+    expect(() => packager.setAudio('mp4a', withRate(sampleRateHz))).toThrow(IsobmffError)
+  for (const sampleRateHz of [4_000, 7_350, 96_000]) {
+    packager.setAudio('mp4a', withRate(sampleRateHz))
+    expect(describeAudio('mp4a', withRate(sampleRateHz)).timescale).toBe(sampleRateHz)
+  }
 })
 
 test('Opus packets without a frame take no memory', () => {
