@@ -96,7 +96,7 @@ export class Period {
     const { originMs, startSeconds } = this.#options
     const { timescale, frameTicks } = track.format
     const durationTicks = frameTicks || opusPacketSamples(unit.data)
-    // An invalid Opus packet (RFC 6716, 3.2.5). Very many of them could wait for the end of the same instant.
+    // An invalid Opus packet. Very many without a duration could wait for the end of the same instant.
     if (durationTicks === 0) return
     const stampTicks = ((unit.timestampMs - originMs) / 1_000 + startSeconds) * timescale
     // Audio before the first picture belongs to no segment.

@@ -353,6 +353,17 @@ test('a sample rate of a few hertz is refused', () => {
   }
 })
 
+test('Opus packets of more than 120 ms do not make segments longer than the target', () => {
+  const { packager, rules, check } = create()
+  packager.setAudio('Opus', Buffer.from('4f707573486561640102380180bb0000000000', 'hex'))
+  for (let ms = 0; ms < 12_000; ms += 60) {
+    // A frame of 60 ms, or 63 of them.
+    packager.addAudio({ timestampMs: ms, data: Buffer.from(ms % 3_000 === 0 ? [27, 63] : [24, 0]) })
+    check()
+  }
+  expect(rules.audio.last.segments.length).toBeGreaterThan(3)
+})
+
 test('Opus packets without a frame take no memory', () => {
   const { packager, publish } = create()
   publish({ seconds: 0, pictureMs: every(25) })
