@@ -209,9 +209,10 @@ export class Period {
    * duration.
    */
   #cutBySound(at: number, durationSeconds: number): void {
+    // First, because the frames before this one may be missing.
+    while (at - this.#lastCut > this.#longestSeconds) this.#cut(this.#lastCut + this.#longestSeconds)
     const isDue = at - this.#lastCut + durationSeconds / 2 > this.#wantedSeconds
     if (this.#options.video === undefined && isDue) this.#cut(at)
-    while (at - this.#lastCut > this.#longestSeconds) this.#cut(this.#lastCut + this.#longestSeconds)
   }
 
   #passCuts(track: PeriodTrack, untilTicks: number): void {

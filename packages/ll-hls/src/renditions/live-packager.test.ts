@@ -414,6 +414,21 @@ test.each<[string, PublisherShape, number]>([
   expect(playlists.multivariant()).toContain(`\n${kind}/live.m3u8\n`)
 })
 
+test.each([0.8, 3, 9.5])('sound alone that misses %s s has no segment longer than the target', (seconds) => {
+  const { packager, rules, check } = create()
+  const shape: PublisherShape = { seconds: 20, sampleRateHz: 48_000 }
+  const isMissing = (ms: number) => ms > 5_100 && ms < 5_100 + seconds * 1_000
+  announce(packager, shape)
+  for (const item of unitsOf(shape)) {
+    if (item.kind === 'audio' && isMissing(item.unit.timestampMs)) continue
+    send(packager, item)
+    check()
+  }
+  const { segments } = packager.rendition('audio')!
+  for (const { durationSeconds } of segments) expect(Math.round(durationSeconds)).toBeLessThanOrEqual(2)
+  expect(rules.audio.last.segments.length).toBe(segments.length)
+})
+
 test('the window keeps its duration and byte limits and serves removed segments for a while', () => {
   const { packager, rules, publish } = create({ windowSeconds: 10, windowBytes: 400_000 })
   publish({ ...camera, seconds: 60, pictureBytes: 1_000 })
