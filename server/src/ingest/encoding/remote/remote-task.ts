@@ -100,8 +100,9 @@ const taskSchema = Type.Object({
   rungs: Type.Array(rungSchema, { minItems: 1, maxItems: 20 }),
 })
 
+const claimSchema = Type.Object({ Claim: Type.String({ pattern: '^[0-9a-f-]{36}$' }) })
 const jobSchema = Type.Object({
-  Claim: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
+  ...claimSchema.properties,
   LeaseSeconds: Type.Number({ minimum: 1, maximum: 3_600 }),
   Source: Type.Object({
     Etag: Type.String({ pattern: '^[A-Za-z0-9"_.-]{1,200}$' }),
@@ -130,4 +131,10 @@ export const taskFor = (plan: ChunkedPlan, number: number): ChunkTask | null => 
 export const readJob = async (body: unknown): Promise<RemoteJob | null> => {
   const { Check } = await schemaValues()
   return Check(jobSchema, body) ? body : null
+}
+
+/** Returns the claim of a job, which a worker of another version can read as well; null when it is invalid. */
+export const readClaim = async (body: unknown): Promise<string | null> => {
+  const { Check } = await schemaValues()
+  return Check(claimSchema, body) ? body.Claim : null
 }

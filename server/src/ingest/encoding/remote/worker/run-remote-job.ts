@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MediaError } from '@zoetrope/ffmpeg'
+import { StorageFullError } from '../../../../platform/blobs/blob-store.ts'
+import { errorCodeOf } from '../../../../platform/blobs/durable-files.ts'
 import type { Log } from '../../../../platform/log/log.ts'
 import { runChunk } from '../../chunks/run-chunk.ts'
 import type { RemoteJob } from '../remote-task.ts'
@@ -31,12 +33,13 @@ export const runRemoteJob = async (
   job: RemoteJob,
   { connection, workFolder, slots, signal, log }: JobRun,
 ): Promise<void> => {
-  const folder = await mkdtemp(join(workFolder, 'job-'))
+  const folder = join(workFolder, `job-${job.Claim}`)
   const lost = new AbortController()
   const current = AbortSignal.any([signal, lost.signal])
   const lease = keepLease(job, connection, current, () => lost.abort())
   const startedMs = performance.now()
   try {
+    await mkdir(folder)
     await runChunk(
       job.Task,
       {
@@ -90,8 +93,19 @@ const giveBack = async (
   if (isLost) return log.warn({ claim }, 'the server has ended the job')
   if (isStopping) return connection.release().catch(() => {})
   log.warn({ claim, err: error }, 'chunk not encoded')
-  await connection.failed((error as Error).message, isSourceAtFault(error)).catch(() => {})
+  await connection.failed(reasonOf(error), isSourceAtFault(error)).catch(() => {})
 }
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof StorageFullError ||
+  (error instanceof MediaError && error.code === 'disk_full') ||
+  errorCodeOf(error) === 'ENOSPC'
+
+/** The operator reads it on the server, where "the disk" would be another one. */
+export const reasonOf = (error: unknown): string =>
+  isDiskFull(error)
+    ? 'The disk with the work folder of the worker is full. Free some space there.'
+    : (error as Error).message
 
 /** bubblewrap fails before it starts ffmpeg, for example because the work folder is gone. */
 const isSandboxAtFault = (error: unknown): boolean =>

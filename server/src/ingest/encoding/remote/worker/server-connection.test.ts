@@ -21,3 +21,25 @@ test('a worker says once that it cannot reach its server, and when it can again'
   expect(log.warn).toHaveBeenCalledOnce()
   expect(log.info).toHaveBeenCalledOnce()
 })
+
+test('a worker of another version gives back a job that it does not understand', async () => {
+  const claim = '0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21'
+  const failures: unknown[] = []
+  const server = createServer((request, response) => {
+    if (request.url === '/v3/worker/jobs') return response.end(JSON.stringify({ Claim: claim, Next: true }))
+    if (request.url === `/v3/worker/jobs/${claim}/failed`)
+      request.on('data', (body) => failures.push(JSON.parse(String(body))))
+    return response.writeHead(204).end()
+  })
+  onTestFinished(() => void server.close())
+  const port = await findFreePort()
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>() }
+  const machine = { version: '1', ffmpeg: '5', cores: 2, slots: 1 }
+  const claiming = connectServer(`http://127.0.0.1:${port}`, 'token', log).claim(
+    machine,
+    new AbortController().signal,
+  )
+  await expect(claiming).rejects.toMatchObject({ reason: 'job_unreadable' })
+  expect(failures).toEqual([{ Reason: expect.stringContaining('Update the worker'), IsSourceAtFault: false }])
+})

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../../platform/log/log.ts'
-import { readJob, type RemoteJob } from '../remote-task.ts'
+import { readClaim, readJob, type RemoteJob } from '../remote-task.ts'
 import type { WorkerMachine } from '../remote-worker-store.ts'
 
 /** The server refuses the request; repeating it would not help. */
@@ -119,14 +119,23 @@ export const connectServer = (
       signal,
     })
 
+  const failed = async (claim: string, reason: string, isSourceAtFault: boolean): Promise<void> => {
+    const body = { Reason: reason.slice(0, 500) || 'unknown', IsSourceAtFault: isSourceAtFault }
+    await post(`/jobs/${claim}/failed`, body, AbortSignal.timeout(renewalMs))
+  }
+
   return {
     claim: async ({ version, ffmpeg, cores, slots }, signal) => {
       const machine = { Version: version, Ffmpeg: ffmpeg, Cores: cores, Slots: slots }
       const response = await post('/jobs', machine, signal)
       if (response.status === 204) return null
-      const job = await readJob(await response.json())
-      if (job === null) throw new RefusedByServer(200, 'job_unreadable', unreadable)
-      return job
+      const body: unknown = await response.json()
+      const job = await readJob(body)
+      if (job !== null) return job
+      // Otherwise the chunk would wait for the end of its lease, and the server would not pause this worker.
+      const claim = await readClaim(body)
+      if (claim !== null) await failed(claim, unreadable, false).catch(() => {})
+      throw new RefusedByServer(200, 'job_unreadable', unreadable)
     },
     job: ({ Claim: claim, Source: { Etag: etag } }) => ({
       openRange: async ({ start, end }, signal) => {
@@ -155,10 +164,7 @@ export const connectServer = (
       done: async (signal) => {
         await post(`/jobs/${claim}/done`, {}, signal)
       },
-      failed: async (reason, isSourceAtFault) => {
-        const body = { Reason: reason.slice(0, 500) || 'unknown', IsSourceAtFault: isSourceAtFault }
-        await post(`/jobs/${claim}/failed`, body, AbortSignal.timeout(renewalMs))
-      },
+      failed: (reason, isSourceAtFault) => failed(claim, reason, isSourceAtFault),
       release: async () => {
         await send('DELETE', `/jobs/${claim}`, { signal: AbortSignal.timeout(2_000) })
       },
