@@ -96,10 +96,19 @@ describe.each(['compose.yaml', 'compose.split.yaml'])('deploy/%s', (name) => {
         read_only: true,
         cap_drop: ['ALL'],
         security_opt: ['no-new-privileges:true'],
-        restart: service === 'migrate' ? 'no' : 'unless-stopped',
+        restart: service === 'migrate' ? 'on-failure:10' : 'unless-stopped',
       })
       if (service !== 'migrate') expect(one.healthcheck, service).toBeDefined()
     }
     expect(ours.map(([, { build }]) => build?.dockerfile).filter(Boolean)).toEqual(['deploy/Containerfile'])
+  })
+})
+
+test('deploy/compose.split.yaml prepares the database and the bucket once both can answer', () => {
+  const { services } = readYaml('compose.split.yaml') as Compose
+  expect(Object.keys(services['migrate']?.depends_on ?? {})).toEqual(['postgres', 's3'])
+  // While the image creates the database, its server listens only on a socket.
+  expect(services['postgres']?.healthcheck).toMatchObject({
+    test: expect.arrayContaining(['--host', '127.0.0.1']),
   })
 })
