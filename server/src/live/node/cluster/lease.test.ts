@@ -15,14 +15,16 @@ const withoutDatabase: NodeReply = { isThere: true, hasLease: false }
 const dead: NodeReply = { isThere: false, hasLease: false }
 const silent: NodeReply = { isThere: null, hasLease: false }
 
-const start = (...replies: NodeReply[]) => {
+const start = (...replies: readonly NodeReply[]) => startWith(() => replies)
+
+const startWith = (current: () => readonly NodeReply[]) => {
   const clock = { ms: 1_000_000 }
   const asked: string[] = []
   const lease = createLease({
-    others: () => replies.map((_reply, index) => ({ ...other, id: String(index) })),
+    others: () => current().map((_reply, index) => ({ ...other, id: String(index) })),
     ask: async ({ id }) => {
       asked.push(id)
-      return replies[Number(id)]!
+      return current()[Number(id)]!
     },
     now: () => clock.ms,
   })
@@ -72,4 +74,23 @@ test('a node that is cut off for half a minute loses its streams to a node that 
   const { pass } = start(alive)
   expect(await pass(30)).toBe(false)
   expect(await pass(2)).toBe(true)
+})
+
+test('a node that did not reach the others waits for the database, because one of them may own its streams', async () => {
+  let reply = silent
+  const { lease, pass, clock } = startWith(() => [reply])
+  expect(await pass(5)).toBe(true)
+  reply = alive
+  expect(await pass(5)).toBe(true)
+  lease.renew(clock.ms)
+  expect(lease.mayBeLost()).toBe(false)
+  expect(await pass(20)).toBe(false)
+})
+
+test('a node that did not reach the others continues when none of them has a database', async () => {
+  let reply = silent
+  const { pass } = startWith(() => [reply])
+  expect(await pass(5)).toBe(true)
+  reply = withoutDatabase
+  expect(await pass(1)).toBe(false)
 })

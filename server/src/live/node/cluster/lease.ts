@@ -28,10 +28,14 @@ export const createLease = (options: {
   let confirmedAtMs = -Infinity
 
   const isYoung = (atMs: number): boolean => now() - atMs < leaseSeconds * 1_000
-  /** A node that reaches this one takes over only if both this node is cut off for long and it has a lease itself. */
-  const leavesStreams = ({ isThere, hasLease }: NodeReply): boolean => {
+  const isSure = (): boolean => isYoung(renewedAtMs) || isYoung(confirmedAtMs)
+  /**
+   * A node that reaches this one takes over only if both this node is cut off for long and it has a lease itself.
+   * It may have taken over before, while it did not reach this one.
+   */
+  const leavesStreams = ({ isThere, hasLease }: NodeReply, wasSure: boolean): boolean => {
     const isLongCutOff = now() - renewedAtMs > cutOffAfterSeconds * 1_000
-    return isThere !== null && !(hasLease && isLongCutOff)
+    return isThere !== null && !(hasLease && (isLongCutOff || !wasSure))
   }
 
   return {
@@ -40,11 +44,11 @@ export const createLease = (options: {
     },
     check: async () => {
       if (now() - renewedAtMs < suspectAfterMs) return
-      const askedAtMs = now()
+      const [askedAtMs, wasSure] = [now(), isSure()]
       const replies = await Promise.all(others().map(ask))
-      if (replies.every(leavesStreams)) confirmedAtMs = askedAtMs
+      if (replies.every((reply) => leavesStreams(reply, wasSure))) confirmedAtMs = askedAtMs
     },
     isCurrent: () => isYoung(renewedAtMs),
-    mayBeLost: () => others().length > 0 && !isYoung(renewedAtMs) && !isYoung(confirmedAtMs),
+    mayBeLost: () => others().length > 0 && !isSure(),
   }
 }
