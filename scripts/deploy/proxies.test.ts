@@ -14,3 +14,9 @@ test.each([
     `\`\`\`${language}\n${readFileSync(join(deployFolder, 'proxies', file), 'utf8')}\`\`\``,
   )
 })
+
+test('nginx.conf sends requests to a restarted node again before the next one is restarted', () => {
+  const servers = readFileSync(join(deployFolder, 'proxies/nginx.conf'), 'utf8').match(/^ {2}server \S.*;$/gm)
+  // The default is ten seconds. If the last other node stops within them, nginx answers 502.
+  expect(servers).toEqual([expect.stringContaining(' fail_timeout=1s;')])
+})
