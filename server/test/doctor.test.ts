@@ -9,8 +9,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { judgeClock } from '../src/app/commands/doctor/check-database.ts'
 import { judgeSpace } from '../src/app/commands/doctor/check-disk.ts'
 import { checkNode } from '../src/app/commands/doctor/check-programs.ts'
+import { checkRemoteWorkers } from '../src/app/commands/doctor/check-remote-workers.ts'
 import { startClickHouseServer } from '../src/analytics/test-support/clickhouse-server.ts'
 import type { Finding } from '../src/app/commands/doctor/finding.ts'
+import {
+  countResult,
+  createRemoteWorker,
+  revokeRemoteWorker,
+} from '../src/ingest/encoding/remote/remote-worker-store.ts'
 import { createSecrets } from '../src/platform/base/secrets.ts'
 import { loginOf, type ProcessRole } from '../src/platform/db/process-roles/login.ts'
 import { findFreePort } from './support/free-port.ts'
@@ -338,6 +344,23 @@ test('doctor names a server that is not ready, and accepts one that runs on anot
   const { code, stdout } = await operate(elsewhere, 'doctor')
   expect(code).toBe(0)
   expect(stdout).toContain(`A Zoetrope with this data folder runs at http://127.0.0.1:${port}`)
+})
+
+test('doctor names paused remote workers and why they are paused', async () => {
+  const { database, connection, drop } = await createTestDatabase()
+  const { id } = await createRemoteWorker(database.kysely, 'Render node 1')
+  expect(await checkRemoteWorkers(connection)).toEqual([])
+  for (let count = 0; count < 4; count++) await countResult(database.kysely, id, 'Its disk is full.')
+  expect(await checkRemoteWorkers(connection)).toEqual([
+    {
+      Check: 'Remote worker',
+      Status: 'warning',
+      Message: `${id} "Render node 1" is paused: Its disk is full. Fix the cause, then run ./zoetrope worker-token resume ${id}.`,
+    },
+  ])
+  await revokeRemoteWorker(database.kysely, id)
+  expect(await checkRemoteWorkers(connection)).toEqual([])
+  await drop()
 })
 
 test.each([

@@ -8,6 +8,7 @@ import { checkDisk } from './check-disk.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPorts } from './check-ports.ts'
 import { checkPrograms } from './check-programs.ts'
+import { checkRemoteWorkers } from './check-remote-workers.ts'
 import { checkStorage } from './check-storage.ts'
 import { checkViews } from './check-views.ts'
 import { finding, type Finding, type FindingStatus } from './finding.ts'
@@ -43,13 +44,14 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
     ]
   }
   const api = await checkApi(config)
-  const [disk, ports, database, storage, mail, views, running] = await Promise.all([
+  const [disk, ports, database, storage, mail, views, remoteWorkers, running] = await Promise.all([
     checkDisk(config.dataFolder),
     checkPorts(config, api.isRunning),
     checkDatabase(config, api.isRunning),
     checkStorage(config),
     connectionOf(config).then((connection) => checkMail(config, connection)),
     checkViews(config),
+    connectionOf(config).then(checkRemoteWorkers),
     api.isRunning ? checkRunning(config) : [],
   ])
   return [
@@ -60,6 +62,7 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
     ...storage,
     ...mail,
     ...views,
+    ...remoteWorkers,
     ...ports,
     api.finding,
     ...running,
