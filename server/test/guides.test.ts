@@ -315,13 +315,29 @@ describe('Guide blocks that cannot run', () => {
   })
 })
 
-test('the Python upload continues when the server stays away for several attempts', async (context) => {
+test.for([
+  {
+    what: 'continues when the server stays away for several attempts',
+    film: '0123456789',
+    fault: `if 2 <= len(requests) <= 4:
+        raise urllib.error.URLError("connection refused")`,
+    requested: 'PUT PUT HEAD HEAD HEAD PUT PUT',
+  },
+  {
+    what: 'continues as long as bytes arrive between the interruptions',
+    film: '0123456789abcde',
+    fault: `if method == "PUT":
+        stored.extend(body[:1])
+        raise urllib.error.URLError("connection reset")`,
+    requested: 'PUT HEAD '.repeat(15).trim(),
+  },
+])('the Python upload $what', async ({ film, fault, requested }, context) => {
   const { program } = interpreters.python
   if ((await findProgram(program)) === null) return context.skip(`${program} is not installed`)
   const guide = await readFile(new URL('python.md', docs), 'utf8')
   const [, upload = ''] = /```python\n(PART_BYTES[\s\S]*?)```/.exec(guide) ?? []
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-python-'))
-  await writeFile(join(folder, 'film.mp4'), '0123456789')
+  await writeFile(join(folder, 'film.mp4'), film)
   await writeFile(
     join(folder, 'upload.py'),
     `import os, time, urllib.error
@@ -334,8 +350,7 @@ def call(*_):
 
 def send(method, url, body=None, headers=None):
     requests.append(method)
-    if 2 <= len(requests) <= 4:
-        raise urllib.error.URLError("connection refused")
+    ${fault}
     if method == "PUT":
         stored.extend(body)
     return {"Upload-Offset": str(len(stored))}, b""
@@ -344,7 +359,7 @@ print(upload("film.mp4", {}), stored.decode(), *requests)
 `,
   )
   const { stdout } = await run(program, ['upload.py'], { cwd: folder })
-  expect(stdout).toBe('5 0123456789 PUT PUT HEAD HEAD HEAD PUT PUT\n')
+  expect(stdout).toBe(`5 ${film} ${requested}\n`)
   await rm(folder, { recursive: true, force: true })
 })
 
