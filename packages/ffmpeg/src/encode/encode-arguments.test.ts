@@ -175,6 +175,41 @@ test.each([
   ])
 })
 
+test.each([
+  ['1', 'h264'],
+  ['1', 'hevc'],
+  ['4', 'h264'],
+] as const)('decodes each frame when it is displayed at %s fps in %s', async (rate, codec) => {
+  const source = await makeMedia(
+    inFolder(`slow-${rate}.mkv`),
+    ...testPicture('160x90', 8, rate),
+    '-c:v',
+    'ffv1',
+  )
+  const probe = await probeFile(source)
+  const plan = planRenditions(probe, {
+    isVideoCopied: false,
+    copiedAudio: [],
+    rungs: smallRungs,
+    codecs: ['hevc'],
+  })
+  const rungs = [...plan.ladder, plan.firstRung!, ...plan.moreCodecs].filter((rung) => rung.codec === codec)
+  const files = await encodeFiles(inFolder('.'), `slow-${rate}-${codec}`, {
+    inputPath: source,
+    probe,
+    plan,
+    rungs,
+  })
+  expect(files.length).toBeGreaterThan(0)
+  for (const file of files) {
+    const values = await ffprobeValues(file, 'packet=pts_time,dts_time')
+    expect(values.filter((_value, index) => index % 2 === 0)).toEqual(
+      values.filter((_value, index) => index % 2 === 1),
+    )
+    expect(values.length).toBe(2 * 8 * Number(rate))
+  }
+})
+
 test('encodes a rotated source upright', async () => {
   const turned = await makeMedia(inFolder('turned.mp4'), ...testPicture('320x180', 0.5), ...h264)
   await turnPicture(turned, 90)

@@ -61,7 +61,7 @@ const videoOutput = (
 ): string[] => {
   const groupFrames = keyFrameInterval(rung, frameRate)
   return [
-    ['-map', label, ...videoEncoderArguments(rung, groupFrames, threads), ...keyFrames],
+    ['-map', label, ...videoEncoderArguments(rung, groupFrames, { frameRate, threads }), ...keyFrames],
     withoutExtrasArguments,
     ['-movflags', `${fragmentFlags}+frag_keyframe`, '-use_editlist', '0', '-f', 'mp4', `pipe:${pipe}`],
   ].flat()
