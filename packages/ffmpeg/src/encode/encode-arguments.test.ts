@@ -286,3 +286,25 @@ test.each(['mp4', 'mkv', 'ts'])('keeps a simultaneous flash and beep of a %s in 
   expect(flashFrame).toBeGreaterThanOrEqual(30)
   expect(Math.abs(apartSeconds)).toBeLessThan(0.025)
 })
+
+test('keeps frames at their times when a fragmented movie that is served primes its sound before 0', async () => {
+  const source = await makeMedia(
+    inFolder('fragmented.mp4'),
+    ...plainColor('black', 2),
+    ...testTone(2),
+    ...flashAndBeep,
+    ...h264,
+    ...['-c:a', 'aac', '-movflags', '+frag_keyframe+empty_moov+delay_moov'],
+  )
+  const probe = await probeFile(source)
+  const options = { isVideoCopied: false, copiedAudio: [], rungs: smallRungs, isSourceServed: true }
+  const plan = planRenditions(probe, options)
+  const [file = ''] = await encodeFiles(inFolder('.'), 'fragmented', {
+    inputPath: source,
+    probe,
+    plan,
+    rungs: [plan.firstRung!],
+  })
+  expect(await firstBrightFrame(file)).toBe(30)
+  expect(await frameCount(file)).toBe(60)
+})

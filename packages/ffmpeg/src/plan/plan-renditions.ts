@@ -13,7 +13,7 @@ import { evenPixels } from '../filters/even-pixels.ts'
 import { segmentSeconds } from './group-of-pictures.ts'
 import { hasMixInFront } from '../filters/downmix-filters.ts'
 import type { Probe, VideoStream } from '../probe/probe.ts'
-import { gridOriginSeconds } from '../probe/timeline-origin.ts'
+import { gridOriginSeconds, movieOriginSeconds } from '../probe/timeline-origin.ts'
 import type { Watermark } from '../filters/watermark.ts'
 
 export type VideoRung = {
@@ -233,7 +233,7 @@ export const planRenditions = (probe: Probe, options: PlanOptions): MediaPlan =>
     watermark: probe.video ? (options.watermark ?? null) : null,
     frameRate,
     ...(cutFrames === undefined || cutFrames.length === 0 ? {} : { cutFrames }),
-    originSeconds: options.isSourceServed === true ? 0 : gridOriginSeconds(probe),
+    originSeconds: options.isSourceServed === true ? movieOriginSeconds(probe) : gridOriginSeconds(probe),
     durationSeconds: probe.durationSeconds,
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AudioStream, Probe, VideoStream } from './probe.ts'
-import { gridOriginSeconds, originArguments, timelineOutput } from './timeline-origin.ts'
+import { gridOriginSeconds, movieOriginSeconds, originArguments, timelineOutput } from './timeline-origin.ts'
 
 const probeOf = (startSeconds: number, videoStartSeconds: number, framesPerSecond: number) =>
   ({
@@ -25,6 +25,14 @@ test.each([
 
 test('returns 0 without video', () => {
   expect(gridOriginSeconds({ ...probeOf(0, 0, 25), video: null })).toBe(0)
+})
+
+test.each([
+  ['a movie that begins at 0', 0, 0],
+  ['a fragmented movie whose edit list hides decoder priming', -0.021333, 0.021333],
+  ['a movie that begins late', 7, 0],
+])('starts the timeline of %s at 0 of its clock', (_name, start, origin) => {
+  expect(movieOriginSeconds(probeOf(start, 0, 25))).toBe(origin)
 })
 
 test('always sets an offset', () => {

@@ -17,6 +17,12 @@ export const gridOriginSeconds = ({ video, startSeconds }: Probe): number => {
   return Math.max(0, leadSeconds - wholeFrames * frameSeconds)
 }
 
+/**
+ * Returns zero of the timeline of a movie that is served itself, in seconds after the start of the file. In fragmented
+ * files with edit lists, ffmpeg counts decoder priming, which is before zero, as part of the file.
+ */
+export const movieOriginSeconds = ({ startSeconds }: Probe): number => Math.max(0, -startSeconds)
+
 /** Smallest non-zero offset: ffmpeg counts in microseconds. */
 const leastSeconds = 0.000001
 
