@@ -54,6 +54,12 @@ const tidyRate = (rate: number): FrameRate => {
 const isUsual = (rate: number): boolean =>
   rate <= maxOutputRate && usualRates.some((usual) => Math.abs(framesPerSecond(usual) / rate - 1) < 0.0005)
 
+/** Cameras and programs that record fewer frames have whole or half rates, or NTSC versions of these. */
+const leastUnevenRate = 20
+
+const isUneven = (rate: number): boolean =>
+  rate < leastUnevenRate && Math.abs(2 * rate - Math.round(2 * rate)) > 0.05
+
 const parseRatio = (text: unknown): number => {
   const match = /^(\d+)\/(\d+)$/.exec(String(text))
   return match ? Number(match[1]) / Number(match[2]) : NaN
@@ -77,7 +83,8 @@ export type ReadFrameRate = { frameRate: FrameRate; isVariableFrameRate: boolean
  * all timestamps). The nominal rate wins while the average is within 10 % below it, as on phones that drop
  * frames in the dark. A common nominal rate wins over any lower average, as in screen recordings. The average
  * wins when the nominal rate counts fields (twice the average) or is an uncommon one from a millisecond
- * clock.
+ * clock. A low, uneven average is that of a recording which writes no frames while nothing moves: its moving parts have
+ * more.
  */
 export const readFrameRate = (average: unknown, nominal: unknown, isInterlaced: boolean): ReadFrameRate => {
   const averageRate = parseRate(average)
@@ -86,12 +93,18 @@ export const readFrameRate = (average: unknown, nominal: unknown, isInterlaced: 
     const frameRate = nominalRate === null ? fallbackRate : tidyRate(nominalRate)
     return { frameRate, isVariableFrameRate: true }
   }
-  if (nominalRate === null) return { frameRate: tidyRate(averageRate), isVariableFrameRate: true }
+  if (nominalRate === null)
+    return {
+      frameRate: isUneven(averageRate) ? fallbackRate : tidyRate(averageRate),
+      isVariableFrameRate: true,
+    }
   const excess = nominalRate / averageRate
   const countsFields = Math.abs(excess - 2) < 0.02
   const isNominal = excess >= 1 && (excess <= 1.1 || (isUsual(nominalRate) && !countsFields))
+  const rate = isNominal ? nominalRate : averageRate
+  if (isUneven(rate)) return { frameRate: fallbackRate, isVariableFrameRate: true }
   return {
-    frameRate: tidyRate(isNominal ? nominalRate : averageRate),
+    frameRate: tidyRate(rate),
     isVariableFrameRate: Math.abs(excess - 1) > 0.01 && !(isInterlaced && countsFields),
   }
 }
