@@ -315,6 +315,12 @@ const rows: readonly Row[] = [
     '-itsoffset 0.4 -i {baseline.mp4} -i {baseline.mp4}',
   ],
   [
+    'later-picture.mp4',
+    `${maps('0:v', '1:a')} -c copy`,
+    '160x90 25.00, 90p 160x90; passthrough stereo; 1.60 s',
+    '-itsoffset 0.6 -i {baseline.mp4} -i {baseline.mp4}',
+  ],
+  [
     'late-sound.mkv',
     `${maps('1:v', '0:a')} -c copy`,
     '160x90 25.00, 90p 160x90; encoded stereo; 1.40 s',

@@ -10,7 +10,7 @@ import {
   type RungOverride,
 } from '@zoetrope/ffmpeg'
 import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
-import { planPassthrough, type PassthroughTrack } from '@zoetrope/packager'
+import { planPassthrough, timelineStartSeconds, type PassthroughTrack } from '@zoetrope/packager'
 import { newMessage } from '../../platform/base/message.ts'
 import type { FileProperties } from '../../library/files/record/parts/file-properties.ts'
 import { passthroughOptionsOf } from '../../library/files/media/media-blobs.ts'
@@ -66,6 +66,15 @@ export const changesOf = ({ settings, watermark }: EncodeSettings): SourceChange
   isAudioChanged: settings.NormalizeLoudness,
 })
 
+/**
+ * HLS players begin with the first picture and skip the sound before it. An encoded rendition shows its first picture
+ * from the start.
+ */
+const mostSkippedSeconds = 0.5
+
+const isLatePicture = ({ segments: [first], timescale }: PassthroughTrack): boolean =>
+  first !== undefined && first.startTicks / timescale - timelineStartSeconds > mostSkippedSeconds
+
 /** Returns the tracks that can be served by passthrough. Pure. */
 export const planPassthroughTracks = (
   movie: Movie | null,
@@ -81,9 +90,10 @@ export const planPassthroughTracks = (
     return planned.ok ? planned.track : null
   }
   const { video } = probe
+  const picture =
+    video !== null && !changes.isVideoChanged && canCopyVideo(video) ? plan('video', video.trackId) : null
   return {
-    video:
-      video !== null && !changes.isVideoChanged && canCopyVideo(video) ? plan('video', video.trackId) : null,
+    video: picture === null || isLatePicture(picture) ? null : picture,
     audio: (changes.isAudioChanged ? [] : copyableAudio(probe)).flatMap(({ index: streamIndex, trackId }) => {
       const track = plan('audio', trackId)
       return track === null ? [] : [{ streamIndex, track }]
