@@ -179,6 +179,11 @@ const rows: readonly Row[] = [
   ['plain.ts', `${h264} ${aac}`, '160x90 25.00, remuxed; remuxed stereo; 1.00 s'],
   ['plain.avi', `${h264} ${aac}`, '160x90 25.00, remuxed; remuxed stereo; 1.04 s'],
   [
+    'reordered.avi',
+    `-c:v libx264 -preset superfast -pix_fmt yuv420p -bf 2 -b_strategy 0 ${aac}`,
+    '160x90 25.00, 90p 160x90; encoded stereo; 1.09 s',
+  ],
+  [
     'fast-start.mp4',
     `${h264} ${aac} -movflags +faststart`,
     '160x90 25.00, passthrough; passthrough stereo; 1.00 s',

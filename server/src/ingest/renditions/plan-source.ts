@@ -107,6 +107,10 @@ export const planPassthroughTracks = (
  */
 export const copyableAudio = (probe: Probe): AudioTrack[] => playedAudio(probe).filter(canCopyAudio)
 
+/** AVI has no presentation times, so a copy would show reordered frames in the order in which they are decoded. */
+const hasFrameTimes = ({ formatNames, video }: Probe): boolean =>
+  video?.hasBFrames !== true || !formatNames.includes('avi')
+
 /** Whether a remux into MP4 may make tracks playable without encoding that this container prevents. */
 export const isWorthRemuxing = (
   probe: Probe,
@@ -116,7 +120,11 @@ export const isWorthRemuxing = (
 ): boolean => {
   if (movie !== null && !movie.isFragmented) return false
   const isVideoWaiting =
-    probe.video !== null && !changes.isVideoChanged && passthrough.video === null && canCopyVideo(probe.video)
+    probe.video !== null &&
+    !changes.isVideoChanged &&
+    passthrough.video === null &&
+    canCopyVideo(probe.video) &&
+    hasFrameTimes(probe)
   const isAudioWaiting =
     probe.video === null &&
     !changes.isAudioChanged &&
