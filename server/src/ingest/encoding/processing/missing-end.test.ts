@@ -1,6 +1,7 @@
+import type { Probe } from '@zoetrope/ffmpeg'
 import { timelineStartSeconds } from '@zoetrope/packager'
 import { expect, test } from 'vitest'
-import { missingEndMessage } from './missing-end.ts'
+import { claimedSeconds, missingEndMessage } from './missing-end.ts'
 
 const rendition = (seconds: number, state: 'complete' | 'growing' = 'complete') => ({
   timescale: 1000,
@@ -34,4 +35,13 @@ test.each([
   ],
 ])('missingEndMessage: %s', (_name, claimed, renditions, message) => {
   expect(missingEndMessage(claimed, renditions)?.text ?? null).toBe(message)
+})
+
+test.each([
+  ['matroska', 9],
+  ['mpegts', null],
+  ['mpeg', null],
+])('a source in the format %s claims a duration of %s', (format, claimed) => {
+  const probe = { formatNames: [format], durationSeconds: 9 } as Probe
+  expect(claimedSeconds(probe, null)).toBe(claimed)
 })

@@ -6,11 +6,19 @@ import type { RenditionRow } from '../../../library/files/record/parts/rendition
 import { renditionEndSeconds } from '../../../library/files/media/rendition-length.ts'
 
 /**
+ * These streams state no duration. ffprobe takes the difference between their first and last times, which jump where
+ * recordings are joined.
+ */
+const streamFormats = ['mpegts', 'mpeg']
+
+/**
  * Returns the duration that the source claims; null when it cannot exceed the content. An MP4 with all
  * samples is complete, although its edit list may make it shorter than its tracks.
  */
 export const claimedSeconds = (probe: Probe, movie: Movie | null): number | null =>
-  movie === null ? probe.durationSeconds : null
+  movie === null && !probe.formatNames.some((name) => streamFormats.includes(name))
+    ? probe.durationSeconds
+    : null
 
 /** Headers are often slightly wrong, but viewers notice a missing tenth. */
 const toleratedShare = 0.1
