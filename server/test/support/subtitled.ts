@@ -14,10 +14,11 @@ export interface SubtitleTrack {
   readonly disposition?: string
 }
 
-/** Makes three seconds of H.264 and AAC with these subtitle tracks. */
+/** Makes three seconds of H.264 and AAC with these subtitle tracks, whose times count from before the video. */
 export const makeSubtitled = async (
   format: 'mkv' | 'mp4',
   tracks: readonly SubtitleTrack[],
+  { startSeconds = 0 }: { readonly startSeconds?: number } = {},
 ): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-subtitled-'))
   try {
@@ -29,10 +30,14 @@ export const makeSubtitled = async (
     }
     const output = join(folder, `film.${format}`)
     await run('ffmpeg', [
-      ...['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=3'],
+      ...['-nostdin', '-v', 'error', '-itsoffset', String(startSeconds)],
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=3'],
+      ...['-itsoffset', String(startSeconds)],
       ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=3', ...inputs],
       ...['-map', '0', '-map', '1', ...tracks.flatMap((_track, index) => ['-map', `${index + 2}:s`])],
       ...['-c:v', 'libx264', '-preset', 'superfast', '-pix_fmt', 'yuv420p', '-g', '50', '-c:a', 'aac'],
+      // By default, ffmpeg repeats the first frame from 0 on.
+      ...['-fps_mode', 'vfr'],
       ...['-c:s', format === 'mp4' ? 'mov_text' : 'copy'],
       ...tracks.flatMap(({ language, title, disposition }, index) => [
         ...(language === undefined ? [] : [`-metadata:s:s:${index}`, `language=${language}`]),

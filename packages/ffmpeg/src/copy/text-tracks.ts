@@ -63,7 +63,7 @@ export const planSubtitles = ({ subtitles }: Pick<Probe, 'subtitles'>): Subtitle
 
 /**
  * Returns arguments that convert each track to its own WebVTT file, truncated at `maxBytes`, on the timeline
- * of the renditions.
+ * of the renditions. Cues may begin before it: by default, ffmpeg would then move all cues of the track.
  */
 export const textTrackArguments = (
   inputPath: string,
@@ -75,6 +75,7 @@ export const textTrackArguments = (
   ...inputArguments(inputPath, originArguments(gridOriginSeconds(probe))),
   ...outputs.flatMap(({ streamIndex, path }) => [
     ...['-map', `0:${streamIndex}`, '-c:s', 'webvtt', '-map_metadata', '-1'],
+    ...['-avoid_negative_ts', 'disabled'],
     ...['-fs', String(maxBytes), '-f', 'webvtt', fileArgument(path)],
   ]),
   ...timelineOutput(probe),

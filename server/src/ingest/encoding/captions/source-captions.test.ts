@@ -80,6 +80,17 @@ test.each(['mkv', 'mp4'] as const)('converts text tracks of a source (%s) to cap
   expect((await storageBytes()) - before).toBe(storage_bytes)
 })
 
+test('keeps captions in sync whose first cue begins before the video', async () => {
+  const text = `${srt('Early')}\n2\n00:00:03,000 --> 00:00:04,000\nLater\n`
+  const source = await makeSubtitled('mp4', [{ text, extension: 'srt' }], { startSeconds: 2 })
+  const ids = await hands.upload(projectId, source, { FileName: 'cut.mp4' })
+  await hands.process(ids)
+  const { Captions } = await hands.get(ids)
+  expect(await textOf(Captions[0])).toMatch(
+    /^WEBVTT\n\n00:00:00\.000 --> 00:00:00\.5\d\d\nEarly\n\n00:00:01\.0\d\d --> 00:00:02\.0\d\d\nLater\n$/,
+  )
+})
+
 test('finishes a source whose tracks have languages with private subtags', async () => {
   const tone = ['-f', 'lavfi', '-i', 'sine=duration=2:sample_rate=44100', '-c:a', 'aac']
   const source = await makeMedia([...tone, '-metadata:s:a:0', 'language=de-x-sport', '-f', 'matroska'])

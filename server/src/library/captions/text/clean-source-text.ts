@@ -2,19 +2,19 @@ import { CaptionError } from './caption-cues.ts'
 import { parseCaptions } from './parse-captions.ts'
 import { writeWebVtt } from './write-web-vtt.ts'
 
-/** Timing line of a cue as ffmpeg writes it; times may be negative. */
-const timing = /^(-?[\d:]+\.\d{3}) --> (-?[\d:]+\.\d{3})/
+/** Timing line of a cue as ffmpeg writes it; times may be negative, such as `00:-1.-478`. */
+const timing = /^([-\d:]+\.-?\d{3}) --> ([-\d:]+\.-?\d{3})/
 
 /** Detects ASS drawing commands, which appear in place of text: `m 0 0 l 100 0`. */
 const isDrawing = (line: string): boolean => /^m(?: -?[\d.]+){2}(?: [mnlbspc]| -?[\d.]+)*$/.test(line.trim())
 
 const msOf = (time: string): number =>
-  time.startsWith('-') ? -1 : time.split(':').reduce((sum, part) => sum * 60 + Number(part) * 1_000, 0)
+  time.includes('-') ? 0 : time.split(':').reduce((sum, part) => sum * 60 + Number(part) * 1_000, 0)
 
 /**
  * Sanitizes the WebVTT that ffmpeg makes from subtitles in a source. ffmpeg escapes nothing and leaves blank
- * lines within cues. Drops cues that start before zero or end before they begin. Returns null when no cue
- * remains.
+ * lines within cues. Cues that start before zero start there; drops those that end before they begin. Returns null when no
+ * cue remains.
  */
 export const cleanSourceText = (written: string): string | null => {
   const cues: { readonly times: string; readonly isShown: boolean; readonly lines: string[] }[] = []
@@ -22,8 +22,8 @@ export const cleanSourceText = (written: string): string | null => {
     const [, start = '', end = ''] = timing.exec(line) ?? []
     if (start !== '')
       cues.push({
-        times: `${start} --> ${end}`,
-        isShown: msOf(start) >= 0 && msOf(end) > msOf(start),
+        times: `${start.includes('-') ? '00:00.000' : start} --> ${end}`,
+        isShown: msOf(end) > msOf(start),
         lines: [],
       })
     else if (line.trim() !== '' && !isDrawing(line)) cues.at(-1)?.lines.push(line.replaceAll('-->', '--&gt;'))
