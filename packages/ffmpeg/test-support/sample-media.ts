@@ -74,7 +74,7 @@ export const ffprobeValues = async (path: string, entries: string, ...args: stri
   return stdout.trim().split('\n')
 }
 
-const decodeRaw = async (path: string, ...args: string[]): Promise<Buffer> => {
+export const decodeRaw = async (path: string, ...args: string[]): Promise<Buffer> => {
   const all = ['-v', 'error', '-ignore_editlist', '1', '-i', path, ...args, '-']
   const { stdout } = await run('ffmpeg', all, { encoding: 'buffer' })
   return stdout

@@ -240,6 +240,13 @@ const rows: readonly Row[] = [
   ['turned-180.mp4', copy, '160x90 25.00, 90p 160x90; passthrough stereo; 1.00 s', '-i {baseline.mp4}', 180],
   ['turned-270.mp4', copy, '90x160 25.00, 90p 90x160; passthrough stereo; 1.00 s', '-i {baseline.mp4}', 270],
   [
+    'flipped.mp4',
+    copy,
+    '160x90 25.00, 90p 160x90; passthrough stereo; 1.00 s',
+    '-i {baseline.mp4}',
+    'flipped',
+  ],
+  [
     'anamorphic.mp4',
     `-vf setsar=4/3 ${h264} ${aac}`,
     '213x90 25.00, 120p 212x90; passthrough stereo; 1.00 s',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { encodeFiles } from '../../test-support/encode-files.ts'
 import {
   bt709,
+  decodeRaw,
   ffprobeValues,
   firstBrightFrame,
   firstLoudSample,
@@ -215,6 +216,21 @@ test('encodes a rotated source upright', async () => {
   await turnPicture(turned, 90)
   const [path = ''] = await encodeToFiles(turned, 'turned')
   expect(await sizeOf(path)).toEqual(['180', '320'])
+})
+
+test('flips a source as its track header says', async () => {
+  const above = ['-vf', 'drawbox=width=iw:height=ih/2:color=white:thickness=fill']
+  const flipped = await makeMedia(inFolder('flipped.mp4'), ...plainColor('black', 0.5), ...above, ...h264)
+  await turnPicture(flipped, 'flipped')
+  const [path = ''] = await encodeToFiles(flipped, 'flipped')
+  const [first = 255, second = 0] = await decodeRaw(
+    path,
+    ...['-frames:v', '1', '-vf', 'scale=1:2:flags=area,format=gray', '-f', 'rawvideo'],
+  )
+  // Without the filter, the output would repeat the matrix, which players ignore.
+  expect(await ffprobeValues(path, 'stream_side_data=rotation')).toEqual([''])
+  expect(first).toBeLessThan(50)
+  expect(second).toBeGreaterThan(200)
 })
 
 test.each(['smpte2084', 'arib-std-b67'])(

@@ -6,8 +6,8 @@ import type { VideoStream } from '../probe/probe.ts'
  * `scale` handles such changes itself. The rotation that ffmpeg inserts does not, so it is disabled for
  * upright video.
  */
-export const steadyFilterArguments = ({ rotationDegrees }: VideoStream): string[] =>
-  rotationDegrees === 0 ? ['-noautorotate', '-reinit_filter:v', '0'] : []
+export const steadyFilterArguments = ({ rotationDegrees, isFlipped }: VideoStream): string[] =>
+  rotationDegrees === 0 && isFlipped !== true ? ['-noautorotate', '-reinit_filter:v', '0'] : []
 
 /** Scales to one size for filters that support only one; frames of that size pass unchanged. */
 export const steadySizeFilter = ({ widthPixels, heightPixels }: VideoStream): string =>

@@ -15,6 +15,7 @@ export const canCopyVideo = (video: VideoStream): boolean =>
   !video.isInterlaced &&
   !video.isHdr &&
   video.rotationDegrees === 0 &&
+  video.isFlipped !== true &&
   video.sampleAspectRatio.numerator === video.sampleAspectRatio.denominator &&
   video.widthPixels % 2 === 0 &&
   video.heightPixels % 2 === 0

@@ -190,6 +190,10 @@ test.each([
   expect(parseVideo({ pix_fmt: pixelFormat })).toMatchObject({ bitDepth, chroma })
 })
 
+/** As ffprobe prints it. */
+const matrixOf = (x: number, y: number): string =>
+  `\n00000000:        ${x}           0           0\n00000001:            0      ${y}           0\n00000002:            0           0  1073741824\n`
+
 describe('canCopyVideo', () => {
   test.each([
     ['H.264 High', {}, true],
@@ -199,6 +203,8 @@ describe('canCopyVideo', () => {
     ['4:2:2', { profile: 'High 4:2:2', pix_fmt: 'yuv422p' }, false],
     ['interlaced', { field_order: 'tt' }, false],
     ['turned', { side_data_list: [{ rotation: -90 }] }, false],
+    ['flipped', { side_data_list: [{ rotation: 0, displaymatrix: matrixOf(65_536, -65_536) }] }, false],
+    ['not transformed', { side_data_list: [{ rotation: 0, displaymatrix: matrixOf(65_536, 65_536) }] }, true],
     ['anamorphic', { sample_aspect_ratio: '4:3' }, false],
     ['odd height', { height: 719 }, false],
     ['HLG', { color_transfer: 'arib-std-b67' }, false],

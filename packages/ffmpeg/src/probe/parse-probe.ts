@@ -72,6 +72,13 @@ const rotationOf = (stream: Json): number => {
   return ((Math.round(degrees) % 360) + 360) % 360
 }
 
+/** ffprobe reports no rotation for a display matrix that only negates y, which ffmpeg applies too. */
+const isFlipped = (stream: Json): boolean =>
+  objectsOf(stream['side_data_list']).some(
+    (data) =>
+      numberOf(data['rotation']) === 0 && /^0+1:\s+-?\d+\s+-\d/m.test(textOf(data['displaymatrix']) ?? ''),
+  )
+
 const matrixOf = (value: unknown): string | null => {
   const matrix = textOf(value)
   return matrix === 'unknown' || matrix === 'unspecified' || matrix === 'reserved' ? null : matrix
@@ -106,6 +113,7 @@ const videoStreamOf = (stream: Json): VideoStream | null => {
     displayWidthPixels: isOnSide ? heightPixels : squareWidthPixels,
     displayHeightPixels: isOnSide ? squareWidthPixels : heightPixels,
     rotationDegrees,
+    ...(isFlipped(stream) ? { isFlipped: true } : {}),
     sampleAspectRatio,
     ...rate,
     isSparse: isSparse(stream['avg_frame_rate'], rate.frameRate),

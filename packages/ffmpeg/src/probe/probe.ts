@@ -23,6 +23,8 @@ export type VideoStream = {
   displayHeightPixels: number
   /** Clockwise rotation that makes the video upright, 0–359. */
   rotationDegrees: number
+  /** Turned upside down like a reflection in water, without rotation; absent = not. */
+  isFlipped?: true
   sampleAspectRatio: Ratio
   frameRate: FrameRate
   isVariableFrameRate: boolean

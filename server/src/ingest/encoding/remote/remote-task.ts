@@ -36,6 +36,7 @@ const videoSchema = Type.Object({
   displayWidthPixels: pixels,
   displayHeightPixels: pixels,
   rotationDegrees: Type.Number({ minimum: 0, maximum: 360 }),
+  isFlipped: Type.Optional(Type.Literal(true)),
   sampleAspectRatio: ratio,
   frameRate: rate,
   isVariableFrameRate: Type.Boolean(),
