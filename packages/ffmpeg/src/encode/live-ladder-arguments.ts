@@ -5,10 +5,12 @@ import { videoEncoderArguments } from './video-encoders.ts'
 /** Rungs have key frames only where the source has them. */
 const endlessGroupFrames = 1_000_000
 
+/** By default, ffmpeg reads twenty frames before it decodes, to measure a frame rate that the rungs do not use. */
+const unmeasured = ['-fpsprobesize', '0']
 /** Keeps timestamps and avoids decoder delay; slice threads do not hold back frames. */
-const inputOptions = ['-copyts', '-thread_type', 'slice']
+const inputOptions = [...unmeasured, '-copyts', '-thread_type', 'slice']
 /** dav1d needs `low_delay` instead of slice threads; for H.264 that flag would reorder frames. */
-const av1InputOptions = ['-copyts', '-flags', 'low_delay']
+const av1InputOptions = [...unmeasured, '-copyts', '-flags', 'low_delay']
 const encoderOptions = [
   ...['-bf', '0', '-tune', 'zerolatency', '-forced-idr', '1', '-force_key_frames', 'source'],
   ...['-fps_mode', 'passthrough', '-enc_time_base', '1:90000'],

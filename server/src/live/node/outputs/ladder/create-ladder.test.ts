@@ -110,6 +110,13 @@ test('HEVC with open groups and a returning publisher: segments begin with key f
   expect(Math.max(...offsets) - Math.min(...offsets)).toBeLessThan(0.001)
 })
 
+test('the encoder begins after a few frames, so that it keeps up with few frames per second', async () => {
+  const { receive, warned } = await startLadderBench({ rungs: [{ heightPixels: 96 }] })
+  messagesOf(stream, { untilMs: 400 }).forEach(receive)
+  // The encoder has described its output.
+  await expect.poll(() => warned.cleared, { timeout: 10_000 }).toContain('ladder_failed')
+})
+
 test('AV1 pictures keep their timestamps', async () => {
   const video = await av1Frames(4)
   const { packager, ladder, receive, warned } = await startLadderBench({ rungs: [{ heightPixels: 96 }] })
