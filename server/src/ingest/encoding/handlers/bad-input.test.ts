@@ -104,6 +104,7 @@ const noIndex =
   'The file is incomplete: its index is missing. The recording or export was probably interrupted.'
 const notAccepted =
   'The file is not of an accepted video or audio format, such as MP4, MOV, MKV, WebM or MP3.'
+const isEncrypted = 'The file is encrypted (DRM) and cannot be processed.'
 const tooManyEdits = 'The file has more than 10,000 entries in its edit lists.'
 const emptyAfterDecoding =
   'The file could not be packaged: its content is empty, too short or damaged. Export it again and upload the new version.'
@@ -120,7 +121,13 @@ test.each<[string, string, () => Buffer | Promise<Buffer>, string]>([
   ['a picture', 'picture.mp4', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), notAccepted],
   ['a truncated file without its index', 'cut.mp4', () => withoutIndex(sample), noIndex],
   ['a tiny picture that claims 900 megapixels', 'pixels.mov', pixelBomb, tooManyPixels],
-  ['an encrypted film', 'drm.mp4', encrypted, 'The file is encrypted (DRM) and cannot be processed.'],
+  ['an encrypted film', 'drm.mp4', () => encrypted(), isEncrypted],
+  [
+    'an encrypted film in fragments',
+    'drm.mp4',
+    () => encrypted(['-movflags', '+frag_keyframe+empty_moov']),
+    isEncrypted,
+  ],
   ['an unknown codec', 'codec.mp4', unknownCodec, 'The file uses a codec that is not supported.'],
   ['a film of ten thousand cuts', 'edits.mp4', manyEdits, tooManyEdits],
   ['a picture of a millisecond', 'short.webm', pictureOfAMillisecond, emptyAfterDecoding],

@@ -44,6 +44,7 @@ export const packageSource = async (
   const { inputPath, maxSeconds } = input
   const { signal } = run
   const movie = await readMovieAt(inputPath)
+  refuseEncrypted(movie)
   // A pending revision plays later anyway, and a retry repairs a file whose index is false.
   const plain =
     movie === null || run.isPendingRevision
@@ -59,6 +60,12 @@ export const packageSource = async (
   const confirmed = withProfiles(await probeFile(inputPath, { signal }), plain)
   await confirmPlain(dependencies, run, { movie, plain, confirmed })
   return { probe: confirmed, movie, passthrough }
+}
+
+/** ffprobe recognizes encryption by packets. It finds none in some fragmented files, and films may begin unencrypted. */
+const refuseEncrypted = (movie: Movie | null): void => {
+  if (movie?.tracks.some(({ isEncrypted }) => isEncrypted) === true)
+    throw new MediaError('encrypted', mediaMessage('file_encrypted'))
 }
 
 /**

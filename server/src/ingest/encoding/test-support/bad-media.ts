@@ -93,12 +93,12 @@ export const manyTracks = (): Promise<Buffer> =>
     return ffmpeg('many.mp4', ['-i', join(folder, 'one.m4a'), ...maps, '-c', 'copy'])
   })
 
-export const encrypted = (): Promise<Buffer> =>
+export const encrypted = (options: readonly string[] = []): Promise<Buffer> =>
   inFolder((ffmpeg) =>
     ffmpeg('drm.mp4', [
       ...[...picture, ...h264, '-encryption_scheme', 'cenc-aes-ctr'],
       ...['-encryption_key', '76a6c65c5ea762046bd749a2e632ccbb'],
-      ...['-encryption_kid', 'a7e61c373e219033c21091fa607bf3b8'],
+      ...['-encryption_kid', 'a7e61c373e219033c21091fa607bf3b8', ...options],
     ]),
   )
 
