@@ -58,6 +58,24 @@ test.each([
   },
 )
 
+test('keeps the order of reordered frames of an AVI', async () => {
+  const inputPath = await makeMedia(
+    inFolder('reordered.avi'),
+    ...[...testPicture('80x46', 3, '25'), ...testTone(3), '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+    ...['-g', '25', '-bf', '2', '-b_strategy', '0', '-c:a', 'mp3'],
+  )
+  const probe = await probeFile(inputPath)
+  const outputPath = inFolder(`clip-of-reordered.${clipFormat(probe)}`)
+  await runFfmpeg(clipArguments({ inputPath, outputPath, probe, startSeconds: 1.5, endSeconds: 2.4 }), {
+    outputPipes: 0,
+    workFolder: inFolder('.'),
+  }).done
+  const values = await ffprobeValues(outputPath, 'frame=best_effort_timestamp_time', '-select_streams', 'v')
+  const times = values.filter((value) => value !== '').map(Number)
+  expect(times.length).toBeGreaterThan(20)
+  expect(times).toEqual(times.toSorted((one, other) => one - other))
+})
+
 test('uses Matroska for codecs that MP4 does not support', () => {
   const soundOf = (format: string, codec: string) =>
     ({ formatNames: format.split(','), video: null, audio: [{ codec }] }) as unknown as Probe

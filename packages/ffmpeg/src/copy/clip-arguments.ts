@@ -25,8 +25,12 @@ const mp4Codecs = new Set([
   'flac',
 ])
 
-/** QuickTime supports camera codecs; Matroska supports nearly every codec. */
-export const clipFormat = ({ formatNames, video, audio }: Probe): 'mp4' | 'mov' | 'matroska' => {
+/**
+ * QuickTime supports camera codecs; Matroska supports nearly every codec. Reordered frames stay in AVI: it has no
+ * presentation times, and those that ffmpeg makes up would show them in the wrong order.
+ */
+export const clipFormat = ({ formatNames, video, audio }: Probe): 'avi' | 'mp4' | 'mov' | 'matroska' => {
+  if (formatNames.includes('avi') && video?.hasBFrames === true) return 'avi'
   const codecs = [...(video ? [video.codec] : []), ...audio.map(({ codec }) => codec)]
   if (codecs.every((codec) => mp4Codecs.has(codec))) return 'mp4'
   return formatNames.includes('mov') ? 'mov' : 'matroska'
