@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * `waiting` in the queue, `sending`, `paused` by the user, `failed`, `orphaned` (the user must choose the
- * file again), `done`, `refused` (no media, not sent).
+ * file again), `done`, `refused` (empty or no media, not sent).
  */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'failed' | 'orphaned' | 'done' | 'refused'
 

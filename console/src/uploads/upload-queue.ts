@@ -125,11 +125,11 @@ const newUpload = (projectId: number, userId: number, file: File): Upload & { fi
 })
 
 /**
- * Resumes interrupted uploads of these files and queues the others. Files that are clearly no media are
+ * Resumes interrupted uploads of these files and queues the others. Files that are empty or clearly no media are
  * listed but not sent.
  */
 export const addUploads = (projectId: number, userId: number, files: readonly File[]): void => {
-  const isRefused = (file: File): boolean => isClearlyNoMedia(file)
+  const isRefused = (file: File): boolean => file.size === 0 || isClearlyNoMedia(file)
   const refused = files.filter(isRefused).map((file) => newUpload(projectId, userId, file))
   addToList(refused.map((upload) => ({ ...upload, state: 'refused' })))
   begin(

@@ -92,16 +92,16 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
         {state === 'done' && fileId !== null && <OutcomeText projectId={projectId} fileId={fileId} />}
         {state === 'failed' ? (
           <Text size="xs" c="var(--mantine-color-error)" role="alert">
-            {sizeBytes === 0 ? t('empty') : problem}
+            {problem}
           </Text>
         ) : (
           (state !== 'done' || fileId === null) && (
             <Text size="xs" c="dimmed" mt={2}>
-              {t(state, amounts)}
+              {state === 'refused' && sizeBytes === 0 ? t('empty') : t(state, amounts)}
             </Text>
           )
         )}
-        {state === 'refused' && (
+        {state === 'refused' && sizeBytes > 0 && (
           <Button size="compact-xs" variant="default" mt={4} onClick={() => uploadAnyway(id)}>
             {t('anyway')}
           </Button>

@@ -20,7 +20,10 @@ const shownOf = (uploads: readonly Upload[]): readonly Upload[] =>
 
 /** Otherwise the browser would open a file dropped elsewhere in place of the console. */
 const keepPage = (event: DragEvent): void => {
-  if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
+  if (event.dataTransfer?.types.includes('Files') !== true) return
+  event.preventDefault()
+  // The pointer shows where a drop has no effect.
+  if (document.querySelector('.drop-zone') === null) event.dataTransfer.dropEffect = 'none'
 }
 
 const warn = (event: BeforeUnloadEvent): void => {
