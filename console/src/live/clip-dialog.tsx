@@ -95,6 +95,7 @@ const ClipForm = ({
             min={1}
             max={longestSeconds}
             allowDecimal={false}
+            data-autofocus
             {...form.getInputProps('Duration')}
             value={form.values.Duration === 0 ? '' : form.values.Duration}
             onChange={(value) => form.setFieldValue('Duration', typeof value === 'number' ? value : 0)}

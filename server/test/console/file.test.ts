@@ -426,6 +426,10 @@ test('renditions on demand are listed as such, and a download has them encoded f
   const table = page.locator('.data-table')
   expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   await row('90p').getByText('≤').waitFor()
+  await page.setViewportSize({ width: 1_024, height: 800 })
+  await row('90p').getByText('≤').waitFor({ state: 'detached' })
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 1_280, height: 800 })
   await page.getByText('Missing parts are encoded when viewers request them.').waitFor()
   await expectSound()
   const download = page.waitForEvent('download')
@@ -539,6 +543,25 @@ test('Ctrl+S saves the tag that is being typed, and signing out asks before chan
   await dialog.getByText('Signing out discards your unsaved changes.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await title.inputValue()).toBe('Not saved')
+  await close()
+})
+
+test('a save that ends while the console asks whether to leave answers the question', async () => {
+  const { page, close } = await zoetropeConsole.visit(path('details'))
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  const saving = Promise.withResolvers<void>()
+  await page.route('**/files/*', async (route) => {
+    if (route.request().method() === 'PUT') await saving.promise
+    await route.continue()
+  })
+  await title.fill('Saved in the end')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('link', { name: 'Playlists' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).waitFor()
+  saving.resolve()
+  await page.getByRole('heading', { name: 'Playlists' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect((await record()).Metadata.Title).toBe('Saved in the end')
   await close()
 })
 

@@ -502,6 +502,8 @@ test('a thousand files are paged, searched and filtered by the URL, and Back res
   await page.goBack()
   await last.waitFor()
   await page.waitForFunction(() => scrollY > 500)
+  // The keyboard continues in the row of the file.
+  await page.locator('tr:focus', { has: last }).waitFor()
 
   await page.getByRole('searchbox').fill('432')
   await page.getByText('1–1 of 1').waitFor()

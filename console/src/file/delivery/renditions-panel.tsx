@@ -96,7 +96,7 @@ const renditionColumns = (
   isFinished: boolean,
 ): TableColumn<Rendition>[] => [
   {
-    ...{ key: 'name', header: t('name') },
+    ...{ key: 'name', header: t('name'), minWidth: 132 },
     cell: (one) => (
       <div>
         <Text size="sm" fw={550} truncate>
@@ -111,7 +111,7 @@ const renditionColumns = (
     ),
   },
   {
-    ...{ key: 'bitRate', header: t('bitRate'), width: 104, align: 'end' },
+    ...{ key: 'bitRate', header: t('bitRate'), width: 104, align: 'end', yields: true },
     // Until all segments exist, the server gives the highest possible value.
     cell: ({ BitRate, IsComplete, Size }) => (
       <div>

@@ -36,6 +36,10 @@ export const UnsavedChanges = ({
     enableBeforeUnload: isDirty,
     withResolver: true,
   })
+  // A save that ended while the question was open has answered it.
+  useEffect(() => {
+    if (!isDirty && blocker.status === 'blocked') blocker.proceed()
+  }, [isDirty, blocker])
   return (
     <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={t('title')}>
       <Stack>

@@ -1,3 +1,4 @@
+import type { RouterHistory } from '@tanstack/react-router'
 import { headingOfScreen } from './use-return-focus.ts'
 
 /** The dialog closes and the row disappears within this time. */
@@ -48,4 +49,31 @@ export const keepRowFocus = (): void => {
 export const watchRowFocus = (): void => {
   document.addEventListener('focusin', remember)
   addEventListener('confirmed', keepRowFocus)
+}
+
+/** The list loads again within this time. */
+const backPatienceMs = 3_000
+
+const focusLinkTo = (path: string): void => {
+  const untilMs = performance.now() + backPatienceMs
+  const timer = setInterval(() => {
+    const link = document.querySelector<HTMLElement>(`main :is(tr, li) a[href="${CSS.escape(path)}"]`)
+    if (link !== null && document.activeElement === document.body)
+      (link.closest<HTMLElement>('tr[tabindex]') ?? link).focus({ preventScroll: true })
+    if (link !== null || performance.now() > untilMs) clearInterval(timer)
+  }, checkMs)
+}
+
+let isWatched = false
+
+/** Back to a list moves the focus to the row whose screen the user leaves. */
+export const watchBack = (history: RouterHistory): void => {
+  if (isWatched) return
+  isWatched = true
+  let { pathname } = history.location
+  history.subscribe(({ location, action }) => {
+    const left = pathname
+    ;({ pathname } = location)
+    if (action.type === 'BACK' && left !== pathname) focusLinkTo(left)
+  })
 }

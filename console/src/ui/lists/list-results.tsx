@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
+import { watchBack } from '../hooks/row-focus.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { Pager, type PagePlace, type PageSizes } from './pager.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
@@ -32,6 +34,8 @@ export const ListResults = <Page extends { TotalCount: number; NextCursor: strin
   readonly skeleton?: ReactNode
   readonly children: (entries: readonly Entry[]) => ReactNode
 }) => {
+  const { history } = useRouter()
+  useEffect(() => watchBack(history), [history])
   const entries = data === undefined ? [] : entriesOf(data)
   return (
     <>
