@@ -36,16 +36,19 @@ export const ManualVideos = ({
   // Optimistic update until the server responds.
   const [wanted, setWanted] = useState<readonly Place[] | null>(null)
   const places = wanted ?? stored
-  const keep = (next: readonly Place[]): void => {
+  /** Returns whether the server has accepted it. `change.error` shows why not. */
+  const keep = async (next: readonly Place[]): Promise<boolean> => {
     setWanted(next)
-    change.mutate(
-      { Elements: idsOf(next) },
-      { onSettled: () => setWanted((now) => (now === next ? null : now)) },
+    const isKept = await change.mutateAsync({ Elements: idsOf(next) }).then(
+      () => true,
+      () => false,
     )
+    setWanted((now) => (now === next ? null : now))
+    return isKept
   }
   const move = (from: number, to: number): void => {
     if (from === to) return
-    keep(moved(places, from, to))
+    void keep(moved(places, from, to))
   }
   const step = (from: number, to: number): void => {
     const place = places[from]
@@ -53,14 +56,14 @@ export const ManualVideos = ({
     move(from, to)
     setSaid(t('movedTo', { title: titleOf(place.element), place: to + 1, count: places.length }))
   }
-  const remove = (index: number): void => {
+  const remove = async (index: number): Promise<void> => {
     const place = places[index]
     if (place === undefined) return
     const { FileId } = place.element
     const before = idsOf(places)
     const count = (ids: readonly number[]): number => ids.filter((id) => id === FileId).length
     keepRowFocus()
-    keep(places.toSpliced(index, 1))
+    if (!(await keep(places.toSpliced(index, 1)))) return
     undoable(t('removed', { title: titleOf(place.element) }), () => {
       // Later changes of the list stay.
       const now = client.getQueryData(playlistQuery(playlist.Id).queryKey)
@@ -84,7 +87,12 @@ export const ManualVideos = ({
         </EmptyState>
       )}
       {mayWrite ? (
-        <SortableVideos places={places} onMove={move} onStep={step} onRemove={remove} />
+        <SortableVideos
+          places={places}
+          onMove={move}
+          onStep={step}
+          onRemove={(index) => void remove(index)}
+        />
       ) : (
         <Stack component="ol" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
           {places.map(({ id, element }) => (

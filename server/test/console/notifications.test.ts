@@ -62,8 +62,9 @@ test('a webhook is created, shows its secret once, is tested, and failed deliver
   const deliveryId = new URL(page.url()).searchParams.get('delivery')
   await server.call('POST', `${path}/${webhookId}/deliveries/${deliveryId}/redeliver`)
   await delivery.getByText('Delivered').waitFor()
-  await delivery.getByRole('button', { name: 'Redeliver' }).click()
+  await delivery.getByRole('button', { name: 'Redeliver' }).press('Enter')
   await delivery.getByRole('cell', { name: '3', exact: true }).waitFor()
+  await delivery.locator('button:focus', { hasText: 'Redeliver' }).waitFor()
   await page.keyboard.press('Escape')
   const figures = page.locator('dl[aria-label="Last 48 hours"]')
   await figures.getByText('1 of 1 succeeded').waitFor()
@@ -142,6 +143,10 @@ test('the inspector shows requests as they arrive, and settings, verification, r
   await expectSound()
 
   await page.getByRole('tab', { name: 'Replay' }).click()
+  // On a phone, a date and a time need the whole width.
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect((await page.getByLabel(/^From/).boundingBox())?.width).toBeGreaterThan(300)
+  await page.setViewportSize({ width: 1_280, height: 800 })
   await page.getByRole('button', { name: 'Replay events' }).click()
   await page.getByText('1 event queued.').waitFor()
 

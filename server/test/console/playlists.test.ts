@@ -92,6 +92,26 @@ test('videos of two projects are found, added, reordered by keyboard and buttons
   await close()
 })
 
+test('a video that another user has kept from being removed is not reported as removed', async () => {
+  const made = await server.call('POST', '/modules/playlists', { body: { Name: 'Shared', Elements: ids } })
+  const playlistId = String(made.body.Id)
+  const { page, forgive, close } = await zoetropeConsole.visit(`/playlists/${playlistId}`)
+  forgive(/412/)
+  await page.route('**/modules/playlists/*', async (route) => {
+    if (route.request().method() === 'PUT')
+      await server.call('PUT', `/modules/playlists/${playlistId}`, { body: { Elements: ids.toReversed() } })
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Remove Closing speech' }).click()
+  await page.getByText('This has changed meanwhile.').waitFor()
+  expect((await read(playlistId)).ElementCount).toBe(2)
+  expect(await page.getByText('“Closing speech” removed.').count()).toBe(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Remove Closing speech' }).click()
+  await page.getByText('“Closing speech” removed.').waitFor()
+  await close()
+})
+
 test('rules preview their matches before they are saved', async () => {
   const made = await server.call('POST', '/modules/playlists', {
     body: { Name: 'Newest', Type: 'automatic', Rules: { Limit: 10 } },

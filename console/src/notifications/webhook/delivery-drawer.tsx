@@ -169,7 +169,7 @@ export const DeliveryDrawer = ({
   const ago = useAgo()
   const next = delivery === undefined ? null : nextAttempt(delivery, health)
   const redeliver = useMutation({
-    mutationFn: () => zoetrope.webhooks.redeliver(webhook.Id, deliveryId ?? 0),
+    mutationFn: (id: number) => zoetrope.webhooks.redeliver(webhook.Id, id),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.events }),
   })
   const unfinishedId = useRef<number | null>(null)
@@ -206,8 +206,14 @@ export const DeliveryDrawer = ({
       actions={
         delivery !== undefined &&
         can('webhooks:write') &&
-        delivery.Status !== 'pending' && (
-          <Button variant="default" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+        // The button that the user has pressed stays, and has the focus again after the attempt.
+        (delivery.Status !== 'pending' || redeliver.variables === delivery.Id) && (
+          <Button
+            variant="default"
+            loading={redeliver.isPending}
+            disabled={delivery.Status === 'pending'}
+            onClick={() => redeliver.mutate(delivery.Id)}
+          >
             {t('redeliver')}
           </Button>
         )

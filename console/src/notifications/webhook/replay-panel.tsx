@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { eventNames } from '@zoetrope/vocabulary'
 import { zoetrope } from '../../shell/api.ts'
@@ -73,10 +73,10 @@ export const ReplayPanel = ({ webhookId }: { readonly webhookId: number }) => {
       <Stack maw={700}>
         <Text>{t('about')}</Text>
         <ProblemAlert error={form.problem} />
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput type="datetime-local" label={t('from')} required {...form.getInputProps('From')} />
           <TextInput type="datetime-local" label={t('to')} {...form.getInputProps('To')} />
-        </Group>
+        </SimpleGrid>
         <MultiSelect
           label={t('events')}
           searchable
