@@ -36,7 +36,7 @@ const reloadAfterUpgrade = async (): Promise<void> => {
 addEventListener('vite:preloadError', () => void reloadAfterUpgrade())
 
 // Apart from the first load, which does not need it.
-void import('./ui/hooks/busy-focus.ts').then(({ watchBusyFocus }) => watchBusyFocus())
+void import('./ui/hooks/watch-focus.ts')
 
 const root = document.querySelector('#root')
 if (root === null) throw new Error('the page has no #root')

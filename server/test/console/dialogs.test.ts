@@ -66,6 +66,7 @@ test('every dialog passes the accessibility checks in light and dark mode', asyn
       ).toBe(true)
     await dialog.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    await page.locator('main :focus').waitFor()
   }
   await expectSound()
   await close()

@@ -106,6 +106,18 @@ test('a user adds a passkey, confirms a sensitive action with it, and signs in w
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Confirm your identity').waitFor()
 
+  // Escape closes the confirmation, and not the form behind it.
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Phone')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Confirm that it is you.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Confirm that it is you.').waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Phone')
+  await page.keyboard.press('Escape')
+  await name.waitFor({ state: 'detached' })
+
   await signOut(page)
   // The authenticator answers the suggestions of the address field (conditional UI) at once.
   await page.getByRole('button', { name: 'User menu' }).waitFor()

@@ -1,0 +1,5 @@
+import { watchBusyFocus } from './busy-focus.ts'
+import { watchDialogFocus } from './dialog-focus.ts'
+
+watchBusyFocus()
+watchDialogFocus()
