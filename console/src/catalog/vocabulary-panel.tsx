@@ -40,7 +40,7 @@ const useColumns = (
     ...(mayWrite
       ? [
           {
-            ...{ key: 'acts', header: t('acts'), isHeaderHidden: true, width: 180 },
+            ...{ key: 'acts', header: t('acts'), isHeaderHidden: true, width: 216 },
             cell: (entry: Entry) => (
               <Group gap="xs" wrap="nowrap" justify="flex-end">
                 <Button

@@ -146,7 +146,7 @@ const useColumns = (): readonly TableColumn<Summary>[] => {
     {
       key: 'release',
       header: t('release'),
-      width: 140,
+      width: 160,
       hideable: true,
       cell: ({ ReleaseStatus }) => <ReleaseBadge ReleaseStatus={ReleaseStatus} />,
     },

@@ -255,6 +255,15 @@ test('a file shows its figures, its retention and its most played parts', async 
     .getByRole('img', { name: /^Retention over/ })
     .locator('canvas')
     .waitFor()
+  // The last time below the chart has room, and the heat map ends where the chart does.
+  const chart = page.getByRole('img', { name: /^Retention over/ })
+  const right = async (selector: string): Promise<number> =>
+    chart
+      .locator(`xpath=ancestor::section`)
+      .locator(selector)
+      .evaluate((one) => one.getBoundingClientRect().right)
+  expect((await right('canvas')) - (await right('.u-over'))).toBe(24)
+  expect(await right('.heat-strip')).toBe(await right('.u-over'))
   const figures = page.getByLabel('Figures of this file')
   await expect.poll(() => figures.innerText()).toMatch(/Views\s+3\s+Unique viewers\s+1/)
   await page.getByRole('button', { name: 'Show as table' }).click()

@@ -47,6 +47,15 @@ test('a category is created, renamed, and deleted after a warning with the numbe
   await close()
 })
 
+test('the buttons of an entry are shown whole in German', async () => {
+  const { body: category } = await server.call('POST', '/modules/categories', { body: { Label: 'Sport' } })
+  const { page, close } = await zoetropeConsole.visit('/catalog', { language: 'de', width: 1_024 })
+  const button = page.getByRole('button', { name: 'Sport bearbeiten' }).locator('.mantine-Button-label')
+  expect(await button.evaluate((label) => label.scrollWidth - label.clientWidth)).toBe(0)
+  await server.call('DELETE', `/modules/categories/${category.Id}`)
+  await close()
+})
+
 test('a reader finds and reads IAB categories in German, in dark mode, on a phone', async () => {
   const { page, expectSound, close } = await zoetropeConsole.visit('/catalog?kind=iab', {
     role: 'Reader',

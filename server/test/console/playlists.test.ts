@@ -112,6 +112,14 @@ test('a video that another user has kept from being removed is not reported as r
   await close()
 })
 
+test('the release status of a playlist is shown whole in German', async () => {
+  await server.call('POST', '/modules/playlists', { body: { Name: 'Entwurf' } })
+  const { page, close } = await zoetropeConsole.visit('/playlists', { language: 'de', width: 1_024 })
+  const status = page.getByRole('row', { name: /Entwurf/ }).locator('.status')
+  expect(await status.evaluate((badge) => badge.scrollWidth - badge.clientWidth)).toBe(0)
+  await close()
+})
+
 test('rules preview their matches before they are saved', async () => {
   const made = await server.call('POST', '/modules/playlists', {
     body: { Name: 'Newest', Type: 'automatic', Rules: { Limit: 10 } },

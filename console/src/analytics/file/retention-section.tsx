@@ -15,6 +15,16 @@ import { formatShare } from '../metrics.ts'
 
 const heightPixels = 200
 const axisPixels = 56
+/** Room for the second half of the last time below the chart. */
+const edgePixels = 24
+const minute = 60
+const hour = 3_600
+/** Times are shown in whole seconds. */
+const stepsSeconds = [
+  ...[1, 2, 5, 10, 15, 30],
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * hour),
+]
 
 const plays = perLanguage((language) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }))
 const formatPlays = (value: number): string => plays().format(value)
@@ -76,13 +86,13 @@ const RetentionChart = ({ analytics: { retention } }: Pick<Props, 'analytics'>) 
     ({ axis, scheme }: ChartLook): ChartOptions => ({
       cursor: { show: false },
       // The heat map below has the same left and right edge.
-      padding: [8, 0, 0, 0],
+      padding: [8, edgePixels, 0, 0],
       scales: {
         x: { time: false, range: (_chart, min, max) => [min, max] },
         y: { range: (_chart, _min, max) => [0, Math.max(1, max)] },
       },
       axes: [
-        { ...axis, space: 64, values: (_chart, ticks) => ticks.map(formatDuration) },
+        { ...axis, space: 64, incrs: stepsSeconds, values: (_chart, ticks) => ticks.map(formatDuration) },
         { ...axis, size: axisPixels, values: (_chart, ticks) => ticks.map(formatShare) },
       ],
       series: [
@@ -109,7 +119,7 @@ const HeatStrip = ({ analytics: { heat } }: Pick<Props, 'analytics'>) => {
       <Text size="xs" c="dimmed" mb={4}>
         {t('heat')}
       </Text>
-      <div className="heat-strip" style={{ marginInlineStart: axisPixels }} aria-hidden>
+      <div className="heat-strip" style={{ marginInline: `${axisPixels}px ${edgePixels}px` }} aria-hidden>
         {heat.map(({ Start, Plays }) => (
           <span key={Start} style={{ opacity: Plays / most }} />
         ))}
