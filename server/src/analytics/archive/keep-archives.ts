@@ -117,10 +117,12 @@ const moveArchives = async ({ database, blobs }: ArchiveWriter, former: BlobStor
 export const keepArchives = async (keeper: ArchiveKeeper, nowMs = Date.now()): Promise<void> => {
   await mkdir(keeper.workFolder, { recursive: true, mode: 0o700 })
   await sweepFolder(keeper.workFolder, abandonedMs)
-  await archiveDays(keeper, nowMs)
+  const [archived] = await Promise.allSettled([archiveDays(keeper, nowMs)])
+  // What is no longer wanted disappears even if a day cannot be archived.
   await retireOldArchives(keeper.database, keeper.archiveDays)
   await eraseViews(keeper)
   await removeUnused(keeper)
+  if (archived.status === 'rejected') throw archived.reason
   if (keeper.former !== null) await moveArchives(keeper, keeper.former)
   await mergeMonths(keeper)
 }

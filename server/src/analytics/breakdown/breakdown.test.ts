@@ -320,10 +320,34 @@ describe.each(['postgres', 'parquet'])('views in %s', (engine) => {
     expect(await readdir(written().workFolder)).toEqual([])
   })
 
+  test('that are no longer wanted disappear although a day cannot be archived', async () => {
+    const { blobs, database } = server.services
+    const file = await makePlayableFile(server)
+    await addViews(server, someViews(file, daysAgo(3)))
+    const later = daysAgo(-7).getTime()
+    const { account_id } = await database.kysely
+      .selectFrom('projects')
+      .select('account_id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const blob = `a${account_id}/views/2026-01-02-former.parquet`
+    await blobs.put(blob, Buffer.from('former'))
+    await database.kysely
+      .insertInto('view_archives')
+      .values({ account_id, blob, day: '2026-01-02', state: 'writing', changed_at: new Date(0) })
+      .execute()
+    const fail = () => Promise.reject(new Error('the disk is broken'))
+    const broken = Object.assign(Object.create(blobs) as typeof blobs, { adopt: fail, put: fail })
+    await expect(keepArchives({ ...written(), blobs: broken }, later)).rejects.toThrow('the disk is broken')
+    expect(await blobs.stat(blob)).toBeNull()
+    await keepArchives(written(), later)
+    expect(await breakdownOf(server)(`by=country,device&fileId=${file.id}`)).toEqual([desktop, phone])
+  })
+
   test('get 503 when they cannot be read, and the api process keeps running', async () => {
     const file = await makePlayableFile(server)
     await addViews(server, someViews(file, daysAgo(6)))
-    await keepArchives(written(), daysAgo(-7).getTime())
+    await keepArchives(written(), daysAgo(-8).getTime())
     const blob =
       (await archives()).find(({ file_ids, state }) => state === 'current' && file_ids.includes(file.id))
         ?.blob ?? ''
