@@ -9,6 +9,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/base/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { logFailures } from '../../platform/log/log-failures.ts'
 import type { OutboundOptions } from '../../platform/outbound/outbound-policy.ts'
 import type { Secrets } from '../../platform/base/secrets.ts'
 import { nodeTokenOf } from '../control/nodes/node-token.ts'
@@ -237,10 +238,11 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   }
   const stopping = new AbortController()
   const every = async (ms: number, failure: string, work: () => Promise<unknown>): Promise<void> => {
+    const run = logFailures(log, failure, work)
     for (;;) {
       await delay(ms, null, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
-      await work().catch((error: unknown) => log.warn({ err: error }, failure))
+      await run()
     }
   }
   const loops = [

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../../../platform/db/database.ts'
 import type { Log } from '../../../../platform/log/log.ts'
+import { logFailures } from '../../../../platform/log/log-failures.ts'
 import { isPassingError } from '../../../../platform/db/driver/is-passing-error.ts'
 import type { Journal } from './journal.ts'
 
@@ -84,11 +85,10 @@ export const createDatabaseJournals = (options: {
   /** A write that has begun must end first: lines are stored in order. */
   const flush = (): Promise<void> => (lastWrite = lastWrite.catch(() => {}).then(write))
 
+  const tryToFlush = logFailures(log, 'cannot write the journal of live streams', flush)
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await flush().catch((error: unknown) =>
-        log.warn({ err: error }, 'cannot write the journal of live streams'),
-      )
+      await tryToFlush()
       await delay(flushMs, null, { signal: stopping.signal }).catch(() => {})
     }
     await flush().catch(() => {})
