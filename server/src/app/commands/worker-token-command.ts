@@ -3,6 +3,7 @@ import {
   listRemoteWorkers,
   resumeRemoteWorker,
   revokeRemoteWorker,
+  silentAfterSeconds,
   type RemoteWorkerRow,
 } from '../../ingest/encoding/remote/remote-worker-store.ts'
 import { toTimestamp } from '../../platform/base/timestamp.ts'
@@ -22,7 +23,8 @@ const usageError = (sentence: string): ConfigError => new ConfigError(`${sentenc
 const stateOf = ({ revoked_at, paused_because, last_seen_at }: RemoteWorkerRow): string => {
   if (revoked_at !== null) return 'revoked'
   if (paused_because !== null) return 'paused'
-  return last_seen_at === null ? 'never connected' : 'active'
+  if (last_seen_at === null) return 'never connected'
+  return Date.now() - last_seen_at.getTime() > silentAfterSeconds * 1_000 ? 'silent' : 'active'
 }
 
 const recordOf = (row: RemoteWorkerRow) => ({

@@ -6,6 +6,9 @@ import type { Selectable } from 'kysely'
 
 export type RemoteWorkerRow = Selectable<EncodingTables['remote_workers']>
 
+/** A worker that has not asked for that long is stopped or cut off: it asks at least every half a minute. */
+export const silentAfterSeconds = 45
+
 const secretBytes = 32
 const tokenPattern = /^zrw_([1-9][0-9]{0,15})_([A-Za-z0-9_-]{43})$/
 
