@@ -504,6 +504,9 @@ test('a date is corrected digit by digit, and a language is found by its name', 
   await from.fill('2026-12-24T09:30')
   await from.fill('0002-12-24T09:30')
   expect(await from.inputValue()).toBe('0002-12-24T09:30')
+  // A date and a time need this width.
+  await page.setViewportSize({ width: 1_024, height: 800 })
+  await expect.poll(async () => (await from.boundingBox())?.width).toBeGreaterThan(200)
   const language = page.getByRole('combobox', { name: 'Language', exact: true })
   await language.fill('germ')
   await page.getByRole('option', { name: 'German (de)' }).waitFor()

@@ -26,7 +26,8 @@ export const ReleaseFields = () => {
         disabled={disabled || (isReleased && !mayPublish)}
         onChange={(next) => set(next)}
       />
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {/* At 1024 px, the panel has no room for two dates with their times. */}
+      <SimpleGrid type="container" cols={{ base: 1, '420px': 2 }}>
         <TimeField name="IsPublicAt" label={t('from')} isForbidden={isReleased && !mayPublish} />
         <TimeField name="IsPublicUntil" label={t('until')} isForbidden={isReleased && !mayPublish} />
       </SimpleGrid>
