@@ -7,7 +7,18 @@ import { waitFor } from './support/wait-for.ts'
 
 let server: TestServer
 let browser: Browser
+let path: string
 let embed: string
+
+const upload = async (name: string, source: Buffer) => {
+  const created = await server.call('POST', path, { body: { FileName: name } })
+  await request(created.body.Upload.URI, 'PUT', { body: source })
+  const { body } = await waitFor(
+    () => server.call('GET', `${path}/${created.body.Id}`),
+    ({ body: file }) => file.IsFinished,
+  )
+  return body
+}
 
 beforeAll(async () => {
   server = await startTestServer({ withWorker: true })
@@ -15,8 +26,7 @@ beforeAll(async () => {
   const project = await server.call('POST', '/projects', {
     body: { Name: 'Languages', DefaultReleaseStatus: 'published' },
   })
-  const path = `/projects/${project.body.Id}/files`
-  const created = await server.call('POST', path, { body: { FileName: 'languages.mp4' } })
+  path = `/projects/${project.body.Id}/files`
   const source = await makeMedia([
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=8'],
     ...['-f', 'lavfi', '-i', 'sine=frequency=300:duration=8'],
@@ -24,12 +34,8 @@ beforeAll(async () => {
     ...['-map', '0', '-map', '1', '-map', '2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-g', '50'],
     ...['-c:a', 'aac', '-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=ger'],
   ])
-  await request(created.body.Upload.URI, 'PUT', { body: source })
-  const { body } = await waitFor(
-    () => server.call('GET', `${path}/${created.body.Id}`),
-    ({ body: file }) => file.IsFinished,
-  )
-  embed = body.Playouts[0].EmbedURI
+  const file = await upload('languages.mp4', source)
+  embed = file.Playouts[0].EmbedURI
 })
 
 afterAll(async () => {
@@ -118,4 +124,22 @@ test('the embedding page selects the audio track and receives the change as an e
   )
   expect(seen).toEqual([['en', 'de'], 'de', ['en', 'de']])
   await page.close()
+})
+
+test.each([
+  ['a song with cover art', 'song.mp3', ['-c:v', 'mjpeg', '-disposition:v', 'attached_pic', '-f', 'mp3']],
+  ['a video of one frame', 'podcast.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']],
+])('%s plays as audio, and its picture is the poster', async (_what, name, output) => {
+  const source = await makeMedia([
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=0.04'],
+    ...['-f', 'lavfi', '-i', 'sine=duration=6', '-map', '0', '-map', '1', ...output],
+  ])
+  const file = await upload(name, source)
+  expect(file).toMatchObject({ Status: 'finished', Properties: { VideoWidth: null } })
+  const { URI } = file.Metadata.StandardFilePicture
+  expect((await request(URI, 'GET')).headers.get('content-type')).toBe('image/jpeg')
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
+  await page.goto(`${file.Playouts[0].EmbedURI}?preload=1&lang=en`)
+  await page.getByRole('button', { name: 'Play' }).first().click()
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 3)
 })

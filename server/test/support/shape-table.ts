@@ -223,6 +223,12 @@ const rows: readonly Row[] = [
     'passthrough stereo; 1.00 s',
     soundAndCover,
   ],
+  [
+    'one-frame.mp4',
+    `${h264} ${aac}`,
+    'passthrough stereo; 2.00 s',
+    `${picture('160x90', 25, 0.04)} ${tone(2)}`,
+  ],
   ['tone.mka', `-vn ${aac}`, 'remuxed stereo; 1.02 s'],
   ['tone.ac3', '-vn -c:a ac3', 'not_media'],
   [

@@ -60,8 +60,8 @@ const areKeyFramesEnough = ({ probe, keyFrameCount }: PosterOptions): boolean =>
  */
 export const posterArguments = (options: PosterOptions): string[] => {
   const { inputPath, probe, keyFrameCount: _keyFrameCount, ...paths } = options
-  const { video } = probe
-  if (!video) throw new Error('A file without video has no poster.')
+  const video = probe.video ?? probe.cover
+  if (video === undefined) throw new Error('A file without video and cover has no poster.')
   const searched = [
     ...['-t', String(searchedSeconds)],
     ...(areKeyFramesEnough(options) ? ['-skip_frame', 'nokey'] : []),

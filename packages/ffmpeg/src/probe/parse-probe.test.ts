@@ -230,7 +230,20 @@ describe('canCopyAudio', () => {
 const cover = { ...videoJson, codec_name: 'mjpeg', disposition: { attached_pic: 1 } }
 
 test('does not treat cover art as video', () => {
-  expect(parse(cover, audioJson).video).toBeNull()
+  expect(parse(cover, audioJson)).toMatchObject({ video: null, cover: { codec: 'mjpeg', widthPixels: 1280 } })
+  expect(parse(cover, { ...videoJson, index: 2 }, audioJson)).not.toHaveProperty('cover')
+})
+
+test('takes a single frame for a cover when the sound is more than a second longer', () => {
+  const single = { ...videoJson, nb_frames: '1', duration: '0.040000' }
+  expect(parse(single, audioJson)).toMatchObject({
+    video: null,
+    cover: { codec: 'h264' },
+    durationSeconds: 3.023,
+  })
+  expect(parse(single, { ...audioJson, duration: '1.03' }).video).toMatchObject({ codec: 'h264' })
+  expect(parse(single).video).toMatchObject({ codec: 'h264' })
+  expect(parse({ ...single, nb_frames: '2' }, audioJson).video).toMatchObject({ codec: 'h264' })
 })
 
 test.each([

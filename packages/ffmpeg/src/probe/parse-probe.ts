@@ -226,6 +226,14 @@ const durationOf = (format: Json, streams: readonly Json[]): number | null => {
   return seconds !== null && seconds <= longestSeconds ? seconds : null
 }
 
+/** A player has loaded a single frame at once, and would wait for the next one instead of playing the sound. */
+const isSingleFrame = (stream: Json, longestSeconds: number): boolean =>
+  numberOf(stream['nb_frames']) === 1 &&
+  longestSeconds - (positiveOf(stream['duration']) ?? 0) > leastSoundSeconds
+
+/** A single frame beside less sound is a very short video. */
+const leastSoundSeconds = 1
+
 /**
  * Parses the JSON of `ffprobe -show_format -show_streams` with the first few packets. Throws a MediaError
  * when the file is unusable.
@@ -234,14 +242,17 @@ export const parseProbe = (json: unknown): Probe => {
   const root = objectOf(json)
   const format = objectOf(root['format'])
   const all = objectsOf(root['streams'])
-  const videos = all.filter(
-    (stream) => stream['codec_type'] === 'video' && !hasDisposition(stream, 'attached_pic'),
-  )
+  const pictures = all.filter((stream) => stream['codec_type'] === 'video')
   const audios = all.filter((stream) => stream['codec_type'] === 'audio')
+  const soundSeconds = Math.max(0, ...audios.map((stream) => positiveOf(stream['duration']) ?? 0))
+  const videos = pictures.filter(
+    (stream) => !hasDisposition(stream, 'attached_pic') && !isSingleFrame(stream, soundSeconds),
+  )
   refuseUnusable([...videos, ...audios], objectsOf(root['packets']))
 
   const chosen = videos.toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)))
   const video = chosen.map(videoStreamOf).find(isPresent) ?? null
+  const cover = video === null ? pictures.map(videoStreamOf).find(isPresent) : undefined
   const audio = audios.map(audioStreamOf).filter(isPresent)
   if (video === null && audio.length === 0)
     throw new MediaError('corrupt', mediaMessage('file_tracks_unreadable'))
@@ -252,6 +263,7 @@ export const parseProbe = (json: unknown): Probe => {
     sizeBytes: numberOf(format['size']) ?? 0,
     bitsPerSecond: positiveOf(format['bit_rate']),
     video,
+    ...(cover === undefined ? {} : { cover }),
     audio,
     subtitles: all.filter((stream) => stream['codec_type'] === 'subtitle').map(subtitleStreamOf),
   }

@@ -31,6 +31,8 @@ const describePlainMovie = (movie: Movie, sizeBytes: number): Probe | null => {
   const videos = movie.tracks.filter(({ kind }) => kind === 'video')
   const sounds = movie.tracks.filter(({ kind }) => kind === 'audio')
   if (movie.isFragmented || videos.length > 1 || sounds.length > 1) return null
+  // It may be a cover.
+  if (sounds.length > 0 && videos.some(({ samples }) => samples.count === 1)) return null
   const index = (track: Track): number => movie.tracks.indexOf(track)
   const video = videos.map((track) => plainVideo(track, index(track)))
   const audio = sounds.map((track) => plainAudio(track, index(track)))

@@ -75,8 +75,10 @@ export type Probe = {
   durationSeconds: number | null
   sizeBytes: number
   bitsPerSecond: number | null
-  /** The default video track, otherwise the first; cover art does not count as video. */
+  /** The default video track, otherwise the first; a cover does not count as video. */
   video: VideoStream | null
+  /** Picture of a file without video: cover art, or the only frame of a video beside longer sound. Absent = none. */
+  cover?: VideoStream
   audio: AudioStream[]
   subtitles: SubtitleStream[]
 }

@@ -201,7 +201,7 @@ const takePoster = async (
   { probe, movie, inputPath }: Source,
 ): Promise<void> => {
   const { job, file, workFolder, signal } = run
-  if (probe.video === null) return
+  if (probe.video === null && probe.cover === undefined) return
   await makePoster(dependencies, { job, file, probe, movie, inputPath, workFolder, signal }).catch(
     (error: unknown) => {
       if (signal.aborted || !isFaultOfMedia(error)) throw error
