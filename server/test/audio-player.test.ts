@@ -7,14 +7,14 @@ import { waitFor } from './support/wait-for.ts'
 
 let server: TestServer
 let browser: Browser
-let path: string
+let filesPath: string
 let embed: string
 
 const upload = async (name: string, source: Buffer) => {
-  const created = await server.call('POST', path, { body: { FileName: name } })
+  const created = await server.call('POST', filesPath, { body: { FileName: name } })
   await request(created.body.Upload.URI, 'PUT', { body: source })
   const { body } = await waitFor(
-    () => server.call('GET', `${path}/${created.body.Id}`),
+    () => server.call('GET', `${filesPath}/${created.body.Id}`),
     ({ body: file }) => file.IsFinished,
   )
   return body
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const project = await server.call('POST', '/projects', {
     body: { Name: 'Languages', DefaultReleaseStatus: 'published' },
   })
-  path = `/projects/${project.body.Id}/files`
+  filesPath = `/projects/${project.body.Id}/files`
   const source = await makeMedia([
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=8'],
     ...['-f', 'lavfi', '-i', 'sine=frequency=300:duration=8'],
