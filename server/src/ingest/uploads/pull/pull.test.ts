@@ -769,7 +769,9 @@ describe('after a pull', () => {
     const id = await create(source.serve('/a.mp4', staticSource({ bytes })))
     const job = await jobOf(id)
     if (job === null) throw new Error('no job')
-    await Promise.all([handlerWith()(job, never), handlerWith()(job, never)])
+    const runs = await Promise.allSettled([handlerWith()(job, never), handlerWith()(job, never)])
+    // A run may find that the other one has moved the bytes. The queue then repeats it, which has nothing left to do.
+    expect(runs.some(({ status }) => status === 'fulfilled')).toBe(true)
     await pull(id)
     expect(sha256(await stored(id))).toBe(sha256(bytes))
     expect((await server.call('GET', `/projects/${projectId}`)).body.StorageBytes).toBe(bytes.length)
