@@ -75,6 +75,17 @@ test('concurrent first requests get the same key', async () => {
   expect(new Set(answers.map(({ body }) => body.StreamInConnection.StreamName)).size).toBe(1)
 })
 
+test('first requests at the same time succeed, whichever constraint notices the other', async () => {
+  for (let round = 0; round < 40; round += 1) {
+    const projectId = await newProject()
+    const paths = ['', '/ingest', '', '/ingest']
+    const answers = await Promise.all(
+      paths.map((path) => server.call('GET', `/projects/${projectId}/live${path}`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  }
+})
+
 test('stores the key sealed, with only its hash beside it', async () => {
   const projectId = await newProject()
   const { StreamName } = (await ingestOf(projectId)).body.StreamInConnection

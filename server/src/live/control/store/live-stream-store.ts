@@ -39,7 +39,8 @@ const makeStream = async (
       node_id: null,
       broadcast_id: null,
     })
-    .onConflict((conflict) => conflict.column('project_id').doNothing())
+    // Of two unique constraints, either may notice the other call first.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
