@@ -64,6 +64,8 @@ test('the page shows the frame of the screens to visitors with a session, until 
   await page.reload({ waitUntil: 'commit' })
   await page.locator('.first-frame').waitFor()
   const widthPx = () => page.locator('.first-frame, .side-bar').evaluate((bar) => bar.clientWidth)
+  // Without its style sheet, which may still be loading, it has the width of the page.
+  await expect.poll(widthPx).toBeLessThan(600)
   const frameWidthPx = await widthPx()
   release()
   await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()

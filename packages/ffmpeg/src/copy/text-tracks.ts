@@ -63,7 +63,7 @@ export const planSubtitles = ({ subtitles }: Pick<Probe, 'subtitles'>): Subtitle
 
 /**
  * Returns arguments that convert each track to its own WebVTT file, truncated at `maxBytes`, on the timeline
- * of the renditions. Cues may begin before it: by default, ffmpeg would then move all cues of the track.
+ * of the renditions. If a cue begins before that timeline, ffmpeg by default moves all cues of the track: disabled.
  */
 export const textTrackArguments = (
   inputPath: string,
